@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// Properties run on a fixed seed in CI and on a random one at home; either way a failure prints the seed.
+const seed = process.env.PLIMSOLL_TEST_SEED ?? (process.env.CI ? '20261130' : String(Date.now() % 2 ** 31));
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
+    env: { PLIMSOLL_TEST_SEED: seed },
+    testTimeout: 120_000,
+    passWithNoTests: false,
+  },
+});
