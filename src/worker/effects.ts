@@ -30,6 +30,13 @@ export type DeferCause =
   | 'ledger-unavailable'
   | 'checkpoint-failed';
 
+/** While a refused job waits for tokens, lanes take only jobs with an envelope below `amount`. */
+export interface Bar {
+  readonly amount: number;
+  /** The books' version at the refusal; the bar is void once it moves. */
+  readonly version: number;
+}
+
 /** How a lane gives back a job that it never dispatched. */
 export type Leave =
   /** Keeps its place, and may be taken again tonight. */
@@ -97,7 +104,7 @@ export interface CheckpointDetail {
 export type Unavailable = { readonly outcome: 'unavailable'; readonly error?: unknown };
 
 export type Effect<Job> =
-  | { readonly kind: 'take'; readonly below: number | undefined }
+  | { readonly kind: 'take'; readonly bar: Bar | undefined }
   | { readonly kind: 'leave'; readonly offer: Offer<Job>; readonly leave: Leave }
   | {
       readonly kind: 'call';
@@ -123,7 +130,7 @@ export type Effect<Job> =
       readonly version: number;
       readonly untilMs: number;
     }
-  | { readonly kind: 'reserve'; readonly request: Reserve }
+  | { readonly kind: 'reserve'; readonly request: Omit<Reserve, 'nowMs'> }
   | { readonly kind: 'dispatch'; readonly id: string }
   | { readonly kind: 'renew'; readonly id: string; readonly leaseMs: number }
   | { readonly kind: 'release'; readonly id: string }
@@ -136,8 +143,8 @@ export type EffectKind = Effect<unknown>['kind'];
 export interface Answers<Job> {
   take:
     | { readonly kind: 'job'; readonly offer: Offer<Job> }
-    /** Jobs are left, but none that may be taken now. */
-    | { readonly kind: 'barred' }
+    /** Jobs are left, but none that may be taken before the books move on from `version`. */
+    | { readonly kind: 'barred'; readonly version: number }
     | { readonly kind: 'empty' };
   leave: undefined;
   call: CallAnswer;
@@ -157,5 +164,5 @@ export type Answer<Job> = Answers<Job>[EffectKind];
 /** A running worker lane or reclaimer: yields effects, is resumed with answers, returns nothing. */
 export type Process<Job> = Generator<Effect<Job>, void, Answer<Job>>;
 
-/** A builder's type: the only way to yield an effect and to have its answer typed. */
-export type Yielding<Job, Kind extends EffectKind> = Generator<Effect<Job>, Answers<Job>[Kind], Answer<Job>>;
+/** A part of a process: yields effects, and returns something to the process that it is part of. */
+export type Step<Job, Result> = Generator<Effect<Job>, Result, Answer<Job>>;

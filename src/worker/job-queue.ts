@@ -1,0 +1,199 @@
+// The queue of one night: hands each job to one lane at a time, in order, and knows what became of it.
+// Used by the live driver over a list of jobs and by the simulated world over its backlog.
+
+import type { Answers, Bar, CheckpointStatus, DeferCause, Leave, Offer } from './effects.ts';
+import { MinTree } from './min-tree.ts';
+
+export interface QueuedJob<Job> {
+  readonly job: Job;
+  readonly jobId: string;
+  /** What a lane compares with the bar. */
+  readonly envelope: number;
+  /** Times it was handed out before tonight. Default: 0. */
+  readonly triesEver?: number;
+  readonly attemptsEver?: number;
+}
+
+/** What a job has come to so far tonight. */
+export type JobStanding =
+  /** Nobody has it; it may have been put back. */
+  | { readonly state: 'waiting' }
+  | { readonly state: 'claimed'; readonly offer: Offer<unknown> }
+  | { readonly state: 'done' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'deferred'; readonly cause: DeferCause }
+  | { readonly state: 'refused' }
+  | { readonly state: 'inadmissible' };
+
+/** What other processes have done with a job, read from the ledger's history. */
+export interface ElsewhereClaim {
+  readonly triesEver: number;
+  /** `claimed`: somebody else's hold is open. `settled`: the last one ended by a settle, so somebody lived to the end of it. */
+  readonly standing: 'free' | 'claimed' | 'settled';
+}
+
+export interface JobQueueOptions {
+  /** Asked before a job is handed out; absent where no other process can have it. */
+  readonly elsewhere?: (jobId: string) => ElsewhereClaim;
+  /** The books' version now; what a lane waits on while every job left is claimed elsewhere. */
+  readonly version?: () => number;
+}
+
+interface Entry<Job> {
+  readonly job: Job;
+  readonly jobId: string;
+  readonly envelope: number;
+  tries: number;
+  attempts: number;
+  /** Another process was seen to have it. */
+  seenElsewhere: boolean;
+  standing: JobStanding;
+}
+
+const TAKEN = Number.POSITIVE_INFINITY;
+
+export class JobQueue<Job> {
+  readonly #entries: Entry<Job>[];
+  readonly #positions = new Map<string, number>();
+  /** The envelopes of the jobs that may be taken, by place; `TAKEN` for the others. */
+  readonly #available: MinTree;
+  /** Places of jobs that another process was seen to have. */
+  #aside: number[] = [];
+  readonly #options: JobQueueOptions;
+
+  /**
+   * @param jobs in the order in which they are to be taken
+   * @throws RangeError where two jobs have one id
+   */
+  constructor(jobs: readonly QueuedJob<Job>[], options: JobQueueOptions = {}) {
+    this.#options = options;
+    this.#entries = jobs.map((queued, position) => {
+      const { job, jobId, envelope, triesEver: tries = 0, attemptsEver: attempts = 0 } = queued;
+      if (this.#positions.has(jobId)) throw new RangeError(`two jobs have the id ${JSON.stringify(jobId)}`);
+      this.#positions.set(jobId, position);
+      const standing: JobStanding = { state: 'waiting' };
+      return { job, jobId, envelope, tries, attempts, seenElsewhere: false, standing };
+    });
+    this.#available = new MinTree(this.#entries.map((entry) => entry.envelope));
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  take(bar: Bar | undefined): Answers<Job>['take'] {
+    // Read before the claims are: a hold that closes in between moves the version, and the wait ends.
+    const version = this.#options.version?.() ?? 0;
+    for (const position of this.#aside) this.#open(position);
+    this.#aside = [];
+    for (;;) {
+      const position = this.#available.firstBelow(bar?.amount ?? TAKEN);
+      if (position === undefined) break;
+      const entry = this.#entry(position);
+      this.#available.set(position, TAKEN);
+      const elsewhere = this.#options.elsewhere?.(entry.jobId);
+      if (elsewhere?.standing === 'claimed') {
+        entry.seenElsewhere = true;
+        this.#aside.push(position);
+        continue;
+      }
+      if (elsewhere?.standing === 'settled' && entry.seenElsewhere) {
+        // Whoever had it finished with it; only a claim whose worker is gone is taken over.
+        entry.standing = { state: 'deferred', cause: 'claimed-elsewhere' };
+        continue;
+      }
+      return { kind: 'job', offer: this.#offer(entry, elsewhere?.triesEver ?? 0) };
+    }
+    if (bar !== undefined && this.#available.firstBelow(TAKEN) !== undefined) {
+      return { kind: 'barred', version: bar.version };
+    }
+    return this.#aside.length > 0 ? { kind: 'barred', version } : { kind: 'empty' };
+  }
+
+  leave(offer: Offer<Job>, how: Leave): void {
+    const entry = this.#claimedBy(offer);
+    if (entry === undefined) return;
+    if (how.as === 'waiting') {
+      entry.standing = { state: 'waiting' };
+      this.#open(this.#position(offer.jobId));
+    } else {
+      entry.standing = how.as === 'deferred' ? { state: 'deferred', cause: how.cause } : { state: how.as };
+    }
+  }
+
+  /** One attempt of this job has begun; counts on over nights. */
+  attempted(jobId: string): void {
+    this.#entry(this.#position(jobId)).attempts += 1;
+  }
+
+  /**
+   * A checkpoint has become durable. `done` wins, once; a claim that has been superseded may write only
+   * `done`.
+   *
+   * @returns whether it changed what the job stands at
+   */
+  checkpointed(offer: Offer<Job>, status: CheckpointStatus, cause: DeferCause): boolean {
+    const entry = this.#entry(this.#position(offer.jobId));
+    if (entry.standing.state === 'done') return false;
+    if (status !== 'done' && this.#claimedBy(offer) === undefined) return false;
+    this.#available.set(this.#position(offer.jobId), TAKEN);
+    entry.standing = status === 'pending' ? { state: 'deferred', cause } : { state: status };
+    return true;
+  }
+
+  /** The claim's hold has closed and nobody works on it any more: the job may be taken again. */
+  lapse(jobId: string, tryNumber: number): void {
+    const entry = this.#entry(this.#position(jobId));
+    if (entry.standing.state !== 'claimed' || entry.tries !== tryNumber) return;
+    entry.standing = { state: 'waiting' };
+    this.#open(this.#position(jobId));
+  }
+
+  standing(jobId: string): JobStanding {
+    return this.#entry(this.#position(jobId)).standing;
+  }
+
+  /** Every job with what it stands at, in order. */
+  *standings(): Generator<{
+    readonly job: Job;
+    readonly jobId: string;
+    readonly triesEver: number;
+    readonly attemptsEver: number;
+    readonly standing: JobStanding;
+  }> {
+    for (const { job, jobId, tries, attempts, standing } of this.#entries) {
+      yield { job, jobId, triesEver: tries, attemptsEver: attempts, standing };
+    }
+  }
+
+  #offer(entry: Entry<Job>, triesElsewhere: number): Offer<Job> {
+    entry.tries = Math.max(entry.tries, triesElsewhere) + 1;
+    const offer = {
+      job: entry.job,
+      jobId: entry.jobId,
+      try: entry.tries,
+      attemptsEver: entry.attempts,
+    };
+    entry.standing = { state: 'claimed', offer };
+    return offer;
+  }
+
+  #claimedBy(offer: Offer<Job>): Entry<Job> | undefined {
+    const entry = this.#entry(this.#position(offer.jobId));
+    return entry.standing.state === 'claimed' && entry.tries === offer.try ? entry : undefined;
+  }
+
+  #open(position: number): void {
+    this.#available.set(position, this.#entry(position).envelope);
+  }
+
+  #position(jobId: string): number {
+    const position = this.#positions.get(jobId);
+    if (position === undefined) throw new RangeError(`the queue has no job ${JSON.stringify(jobId)}`);
+    return position;
+  }
+
+  #entry(position: number): Entry<Job> {
+    return this.#entries[position]!;
+  }
+}

@@ -1,0 +1,77 @@
+// What a worker is told, and what its lanes share. One object of each per process.
+
+import type { Clock } from '../base/clock.ts';
+import type { BackoffSettings } from '../budget/backoff.ts';
+import type { Clamp } from '../budget/budget.ts';
+import type { AttemptRecord, Bar, Offer } from './effects.ts';
+
+export interface WorkerSettings<Job> {
+  readonly clock: Clock;
+  readonly budget: Clamp;
+  /** Absent: the deadline alone is watched, no tokens are. */
+  readonly pool: PoolUse | undefined;
+  /** Part of every hold's id; the pool's current period unless the user names another. */
+  readonly night: number;
+  /** Tokens reserved before a job is dispatched. Only asked where there is a pool. */
+  envelope(job: Job): number;
+  /** Attempts per offer, from 1. */
+  attempts(job: Job): number;
+  /** What an attempt costs that has no answer to say so. */
+  abandonedUsage(job: Job): number;
+  readonly backoff: BackoffSettings;
+  /** A uniform from 0 (included) to 1 for the pause after an attempt. */
+  jitter(offer: Offer<Job>, attempt: number): number;
+  /** What a lane may take while a refused job waits for tokens. */
+  readonly backfill: 'smaller' | 'none';
+  /** Told of every attempt as it ends. */
+  record(record: AttemptRecord, lane: number): void;
+}
+
+export interface PoolUse {
+  readonly name: string;
+  readonly leaseMs: number;
+  /** How often the drivers renew a lease while a call is out. */
+  readonly renewEveryMs: number;
+  readonly reclaimEveryMs: number;
+  /** Names this process in its holds: a stranger's reserve under the same id is told so. */
+  readonly taker: string;
+}
+
+/** How long a lane waits before it tries a write or a settle again that the store refused. */
+export const RETRY_STORE_EVERY_MS = 1_000;
+
+/** What the lanes of one process know together. */
+export class LaneBoard {
+  /** Set while a refused job waits for tokens: lanes take nothing as large, until the version moves. */
+  #bar: Bar | undefined;
+  /** Nobody calls before this moment: a provider asked to be left alone. */
+  gateUntilMs = Number.NEGATIVE_INFINITY;
+  lanesRunning: number;
+  /** Settles that the store never took. */
+  unsettledCount = 0;
+
+  constructor(lanes: number) {
+    this.lanesRunning = lanes;
+  }
+
+  /** A job of this size was refused at this version; void once the version moves. */
+  raiseBar(amount: number, version: number): void {
+    if (this.#bar !== undefined && this.#bar.version > version) return;
+    const lower = this.#bar?.version === version ? Math.min(this.#bar.amount, amount) : amount;
+    this.#bar = { amount: lower, version };
+  }
+
+  /** The books of the pool's chain stand at this version now. */
+  seen(version: number): void {
+    if (this.#bar !== undefined && version > this.#bar.version) this.#bar = undefined;
+  }
+
+  get bar(): Bar | undefined {
+    return this.#bar;
+  }
+
+  /** `ms` is how long the provider asked for, from `nowMs`. */
+  closeGate(nowMs: number, ms: number): void {
+    this.gateUntilMs = Math.max(this.gateUntilMs, nowMs + ms);
+  }
+}
