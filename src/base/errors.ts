@@ -89,11 +89,14 @@ export class LedgerUnavailable extends EnvironmentError {
 /** A bug in Plimsoll: an invariant does not hold. Nobody catches it. */
 export class InvariantBroken extends Error {
   readonly invariant: string;
+  /** What was seen instead. */
+  readonly detail: string;
 
-  constructor(invariant: string, detail: string) {
-    super(`invariant broken: ${invariant}: ${detail}`);
+  constructor(invariant: string, detail: string, options?: { cause?: unknown }) {
+    super(`invariant broken: ${invariant}: ${detail}`, options);
     this.name = 'InvariantBroken';
     this.invariant = invariant;
+    this.detail = detail;
   }
 }
 

@@ -2,7 +2,7 @@
 // used up, the time is, or the hold is lost. Spends the tokens, and decides what the checkpoint will say.
 
 import { backoffMs } from '../budget/backoff.ts';
-import { call, renew, sleep } from './ask.ts';
+import { call } from './ask.ts';
 import type {
   AttemptRecord,
   CallAnswer,
@@ -11,6 +11,7 @@ import type {
   Offer,
   Step,
 } from './effects.ts';
+import { waitHolding } from './wait-holding.ts';
 import type { LaneBoard, WorkerSettings } from './worker-settings.ts';
 
 /** What the attempts of one offer came to. */
@@ -50,24 +51,13 @@ export function* makeAttempts<Job>(carrying: Carrying<Job>): Step<Job, Attempted
   return { ...verdict, attempts, usedTokens: attempts.reduce((sum, record) => sum + record.tokens, 0) };
 }
 
-/** Waits out backoff and gate, then makes sure of the hold. A verdict means: no further attempt. */
+/** Waits out backoff and gate, and makes sure of the hold. A verdict means: no further attempt. */
 function* prepare<Job>(carrying: Carrying<Job>, made: number): Step<Job, Verdict | undefined> {
   const { settings, board, offer, hold } = carrying;
-  const { budget, clock, backoff } = settings;
-  let pauseMs = made === 0 ? 0 : backoffMs(made, settings.jitter(offer, offer.attemptsEver + made), backoff);
-  for (;;) {
-    const nowMs = clock.monotonicMs();
-    pauseMs = Math.max(pauseMs, board.gateUntilMs - nowMs);
-    // A pause that would end with less than the floor left is not slept.
-    if (!budget.canWait(nowMs, Math.max(0, pauseMs))) return pending('out-of-time');
-    if (pauseMs <= 0) break;
-    yield* sleep<Job>(pauseMs);
-    pauseMs = 0;
-  }
-  if (made === 0 || hold === undefined || settings.pool === undefined) return undefined;
-  const renewed = yield* renew<Job>(hold, settings.pool.leaseMs);
-  if (renewed.outcome === 'unavailable') return pending('ledger-unavailable');
-  return renewed.outcome === 'refused' ? pending('hold-lost') : undefined;
+  const pauseMs =
+    made === 0 ? 0 : backoffMs(made, settings.jitter(offer, offer.attemptsEver + made), settings.backoff);
+  const failure = yield* waitHolding<Job>(settings, board, { hold, pauseMs, isSure: made === 0 });
+  return failure === undefined ? undefined : pending(failure);
 }
 
 /** One call within its grant; undefined where the clamp declines. Adds its record to `attempts`. */

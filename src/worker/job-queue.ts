@@ -9,7 +9,7 @@ export interface QueuedJob<Job> {
   readonly jobId: string;
   /** What a lane compares with the bar. */
   readonly envelope: number;
-  /** Times it was handed out before tonight. Default: 0. */
+  /** Times it was handed out before this queue was made, by anybody. Default: 0. */
   readonly triesEver?: number;
   readonly attemptsEver?: number;
 }
@@ -84,20 +84,21 @@ export class JobQueue<Job> {
   take(bar: Bar | undefined): Answers<Job>['take'] {
     // Read before the claims are: a hold that closes in between moves the version, and the wait ends.
     const version = this.#options.version?.() ?? 0;
-    for (const position of this.#aside) this.#open(position);
-    this.#aside = [];
+    this.#openAside();
     for (;;) {
       const position = this.#available.firstBelow(bar?.amount ?? TAKEN);
       if (position === undefined) break;
       const entry = this.#entry(position);
-      this.#available.set(position, TAKEN);
+      // Asked first: where that throws, the job has not been taken off.
       const elsewhere = this.#options.elsewhere?.(entry.jobId);
+      this.#available.set(position, TAKEN);
       if (elsewhere?.standing === 'claimed') {
         entry.seenElsewhere = true;
         this.#aside.push(position);
         continue;
       }
-      if (elsewhere?.standing === 'settled' && entry.seenElsewhere) {
+      const wasTakenElsewhere = entry.seenElsewhere || (elsewhere?.triesEver ?? 0) > entry.tries;
+      if (elsewhere?.standing === 'settled' && wasTakenElsewhere) {
         // Whoever had it finished with it; only a claim whose worker is gone is taken over.
         entry.standing = { state: 'deferred', cause: 'claimed-elsewhere' };
         continue;
@@ -108,6 +109,20 @@ export class JobQueue<Job> {
       return { kind: 'barred', version: bar.version };
     }
     return this.#aside.length > 0 ? { kind: 'barred', version } : { kind: 'empty' };
+  }
+
+  /**
+   * Gives up for tonight on the job that `take` would look at next: its claim elsewhere cannot be read.
+   *
+   * @returns false where there is no such job
+   */
+  skip(bar: Bar | undefined, cause: DeferCause): boolean {
+    this.#openAside();
+    const position = this.#available.firstBelow(bar?.amount ?? TAKEN);
+    if (position === undefined) return false;
+    this.#available.set(position, TAKEN);
+    this.#entry(position).standing = { state: 'deferred', cause };
+    return true;
   }
 
   leave(offer: Offer<Job>, how: Leave): void {
@@ -181,6 +196,11 @@ export class JobQueue<Job> {
   #claimedBy(offer: Offer<Job>): Entry<Job> | undefined {
     const entry = this.#entry(this.#position(offer.jobId));
     return entry.standing.state === 'claimed' && entry.tries === offer.try ? entry : undefined;
+  }
+
+  #openAside(): void {
+    for (const position of this.#aside) this.#open(position);
+    this.#aside = [];
   }
 
   #open(position: number): void {

@@ -16,6 +16,7 @@ import {
 } from './ask.ts';
 import { type Attempted, makeAttempts } from './attempts.ts';
 import type { Bar, Offer, Process, Step } from './effects.ts';
+import { waitHolding } from './wait-holding.ts';
 import {
   type LaneBoard,
   type PoolUse,
@@ -101,10 +102,11 @@ function* claim<Job>(
 ): Step<Job, string | undefined> {
   const id = `${offer.jobId}/${settings.night}/${offer.try}`;
   if (!(yield* admit(settings, pool, board, offer, id))) return undefined;
-  if (!(yield* passGate(settings, board))) {
+  const failure = yield* waitHolding<Job>(settings, board, { hold: id, pauseMs: 0, isSure: true });
+  if (failure !== undefined) {
     const released = yield* release<Job>(id);
     if (released.outcome !== 'unavailable') board.seen(released.version);
-    yield* leave(offer, { as: 'deferred', cause: 'out-of-time' });
+    yield* leave(offer, { as: 'deferred', cause: failure });
     return undefined;
   }
   const answer = yield* dispatch<Job>(id);
@@ -152,6 +154,7 @@ function* admit<Job>(
       } else {
         yield* leave(offer, { as: 'waiting' });
         const swept = yield* reclaim<Job>(pool.name);
+        if (swept.outcome === 'reclaimed') board.seen(swept.version);
         const closedAny = swept.outcome === 'reclaimed' && swept.closed.length > 0;
         // A paused pool grants to nobody, whatever the size.
         if (!closedAny) board.raiseBar(answer.reason === 'paused' ? 0 : amount, answer.version);

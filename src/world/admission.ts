@@ -1,0 +1,88 @@
+// How jobs are admitted over the nights of one played scenario: by envelope from a real ledger, by the
+// shared counter, or not at all. Opens the pool once, refills it at each opening, and reads its figures.
+
+import { invariant } from '../base/errors.ts';
+import type { Ledger, RowDelta } from '../ledger/ledger.ts';
+import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
+import { BooksWatch } from './books-watch.ts';
+import type { NightTally } from './night-tally.ts';
+import type { PoolFigures } from './run-result.ts';
+import { SharedCounter } from './shared-counter.ts';
+
+/** What was done to the books before a night's first job. */
+export interface OpeningMove {
+  readonly operation: 'open-pool' | 'refill';
+  readonly delta: readonly RowDelta[];
+}
+
+export class Admission {
+  readonly #pool: ScenarioPool | undefined;
+  #moves: OpeningMove[] = [];
+  readonly books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined;
+  #counter: SharedCounter | undefined;
+
+  constructor({ pool, policy }: Scenario, openLedger: () => Ledger) {
+    this.#pool = pool;
+    if (pool === undefined) return;
+    if (policy.admission === 'shared-counter') {
+      this.#counter = new SharedCounter(pool.capacity);
+      return;
+    }
+    this.books = { ledger: openLedger(), watch: new BooksWatch() };
+    const { name, capacity, quota } = pool;
+    const opened = this.books.ledger.openPool({ pool: name, capacity, quota, reclaim: policy.reclaim });
+    this.#moved('open-pool', opened.delta);
+  }
+
+  get counter(): SharedCounter | undefined {
+    return this.#counter;
+  }
+
+  /** @param night from 1; it is the pool's period too */
+  open(night: number): readonly OpeningMove[] {
+    if (this.#pool?.refill === 'night') {
+      if (this.#counter !== undefined) this.#counter = new SharedCounter(this.#pool.capacity);
+      const refilled = this.books?.ledger.refill({ pool: this.#pool.name, period: night });
+      if (refilled !== undefined) this.#moved('refill', refilled.delta);
+    }
+    const moves = this.#moves;
+    this.#moves = [];
+    return moves;
+  }
+
+  #moved(operation: OpeningMove['operation'], delta: readonly RowDelta[]): void {
+    this.books?.watch.moved(delta);
+    this.#moves.push({ operation, delta });
+  }
+
+  /** After a night: its flows from the tally, the stocks as they stand. */
+  figures(tally: NightTally): Readonly<Record<string, PoolFigures>> {
+    if (this.#pool === undefined) return {};
+    const { name } = this.#pool;
+    const { billed } = tally;
+    if (this.#counter !== undefined) {
+      const { capacity, left: balance } = this.#counter;
+      // The counter is debited with what is billed, call by call, as they end.
+      const consumed = tally.debited;
+      const none = { held: 0, refunded: 0, overspent: 0, shortfall: 0, stranded: 0 };
+      return { [name]: { capacity, balance, consumed, ...none, billed, drift: billed - consumed } };
+    }
+    const row = this.books?.ledger.pool(name);
+    invariant(row !== undefined, 'the pool is open', () => name);
+    const { consumed, refunded, overspent, shortfall } = tally.flow(name);
+    return {
+      [name]: {
+        capacity: row.capacity,
+        balance: row.balance,
+        held: row.held,
+        consumed,
+        refunded,
+        overspent,
+        shortfall,
+        stranded: this.books?.watch.openTokens ?? 0,
+        billed,
+        drift: billed - consumed,
+      },
+    };
+  }
+}
