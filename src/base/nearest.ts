@@ -5,12 +5,12 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * The candidate closest to `word` by edit distance, upper and lower case alike; the first of several
- * equally close ones. Undefined where none is within a third of the word's length (at least one edit, at
- * most three), because a far-fetched suggestion is worse than none.
+ * equally close ones. Undefined where none is within a third of the word's length (rounded up, at most
+ * three edits), because a far-fetched suggestion is worse than none.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
-  const farthest = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+  const farthest = Math.min(3, Math.ceil(word.length / 3));
   let best: string | undefined;
   let bestEdits = farthest + 1;
   for (const candidate of candidates) {

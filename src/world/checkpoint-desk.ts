@@ -52,13 +52,15 @@ export class CheckpointDesk {
       detail.cause === undefined || detail.cause === 'rejected' || detail.cause === 'invalid'
         ? 'out-of-time'
         : detail.cause;
-    this.#loose.set(jobId, { status, cause });
+    const write: LooseWrite = { status, cause };
+    this.#loose.set(jobId, write);
     log.emit({ type: 'write-queued', job: jobId, status });
     this.#store.write({
-      takesMs: draws.writeMs(job, offer.try, store.write),
+      takesMs: draws.writeMs(job, offer.attemptsEver + detail.attempts.length, store.write),
       started: () => log.emit({ type: 'write-started', job: jobId, status }),
       written: () => {
-        this.#loose.delete(jobId);
+        // A later try of the job may be waiting to be written by now; the last one decides.
+        if (this.#loose.get(jobId) === write) this.#loose.delete(jobId);
         this.#lastWriteMs = engine.now;
         queue.checkpointed(offer, status, cause);
         log.emit({ type: 'written', job: jobId, status });

@@ -84,9 +84,9 @@ export class Draws {
     return this.#uniform(PURPOSE.backoff, job, attempt);
   }
 
-  /** @param write counts the job's checkpoints over all nights */
-  writeMs(job: SampledJob, write: number, of: Distribution): number {
-    return drawMs(of, this.#uniform(PURPOSE.write, job, write));
+  /** @param attempt the last one before the checkpoint: how often the job was refused or waited is no part of it */
+  writeMs(job: SampledJob, attempt: number, of: Distribution): number {
+    return drawMs(of, this.#uniform(PURPOSE.write, job, attempt));
   }
 
   shuffle(job: SampledJob): number {

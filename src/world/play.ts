@@ -26,24 +26,51 @@ export interface PlayOptions {
 
 const inSilence = (): void => undefined;
 
+/** Between two nights: which one was played last, and of which variant (`undefined`: the scenario itself). */
+export interface NightPlayed {
+  readonly variant: string | undefined;
+  readonly night: number;
+}
+
 /** Replication 0 of the scenario's seed. Same scenario, same answer, whatever the ledger. */
 export function play(scenario: Scenario, options: PlayOptions = {}): RunResult {
+  const nights = playByNight(scenario, options);
+  for (;;) {
+    const next = nights.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** As `play`, but stops after every night, so that the caller may look up, tell how far it is, or leave. */
+export function* playByNight(
+  scenario: Scenario,
+  options: PlayOptions = {},
+): Generator<NightPlayed, RunResult> {
   const { openLedger = () => new MemoryLedger({ journal: false }), observe = inSilence } = options;
   const root = new RandomRoot(scenario.seed);
-  const played = playNights(scenario, root, () => openLedger(undefined), observe);
+  const own = { variant: undefined, openLedger: () => openLedger(undefined), observe };
+  const played = yield* playNights(scenario, root, own);
   const compare: Record<string, Played> = {};
   for (const { name, scenario: variant } of scenario.compare) {
-    compare[name] = playNights(variant, root, () => openLedger(name), inSilence);
+    const silent = { variant: name, openLedger: () => openLedger(name), observe: inSilence };
+    compare[name] = yield* playNights(variant, root, silent);
   }
   return { scenario: scenario.name, seed: scenario.seed, ...played, compare };
 }
 
-function playNights(
+function* playNights(
   scenario: Scenario,
   root: RandomRoot,
-  openLedger: () => Ledger,
-  observe: (event: WorldEvent) => void,
-): Played {
+  {
+    variant,
+    openLedger,
+    observe,
+  }: {
+    readonly variant: string | undefined;
+    readonly openLedger: () => Ledger;
+    readonly observe: (event: WorldEvent) => void;
+  },
+): Generator<NightPlayed, Played> {
   const draws = new Draws(root, 0, scenario);
   const admission = new Admission(scenario, openLedger);
   const run = new RunTally(scenario.jobs.map(({ name }) => name));
@@ -58,6 +85,7 @@ function playNights(
     const unsettled = books?.watch.openCount ?? 0;
     run.add({ night, jobs, tally, pools: admission.figures(tally), unsettled });
     carriedOver = jobs.filter(({ judged }) => judged.outcome !== 'done' && judged.outcome !== 'failed');
+    yield { variant, night };
   }
   return run.played();
 }

@@ -43,7 +43,7 @@ export interface NightResult extends OutcomeCounts {
   readonly timeouts: number;
   readonly errors: number;
   readonly invalid: number;
-  /** Jobs refused at their first ask ÷ jobs that asked; null where none asked. */
+  /** Jobs refused at least once ÷ jobs that asked; null where none asked. */
   readonly refusalRate: number | null;
   /** Settles that the night ended without. */
   readonly unsettled: number;

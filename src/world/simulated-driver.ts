@@ -38,10 +38,10 @@ export interface Surroundings<Job> {
   laneEnded(lane: number): void;
 }
 
-interface Waiter {
-  readonly pool: string;
+/** The lanes that wait for one pool's books to move on from one version. */
+interface WaitingRoom {
   readonly version: number;
-  wake(answer: 'moved' | 'until'): void;
+  readonly wakers: Set<() => void>;
 }
 
 /** The lane number of the reclaimer, which is none. */
@@ -50,7 +50,7 @@ const NO_LANE = -1;
 export class SimulatedDriver<Job> {
   readonly #engine: Engine;
   readonly #around: Surroundings<Job>;
-  #waiters: Waiter[] = [];
+  readonly #waiting = new Map<string, WaitingRoom>();
   #dropped = false;
 
   constructor(engine: Engine, surroundings: Surroundings<Job>) {
@@ -70,7 +70,7 @@ export class SimulatedDriver<Job> {
   /** A crash, or the kill: the processes are never resumed again. */
   drop(): void {
     this.#dropped = true;
-    this.#waiters = [];
+    this.#waiting.clear();
   }
 
   get isDropped(): boolean {
@@ -79,12 +79,10 @@ export class SimulatedDriver<Job> {
 
   /** Somebody else may have moved the books: wakes the lanes that wait for it. */
   booksMayHaveMoved(): void {
-    if (this.#waiters.length === 0) return;
-    const waiting = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiting) {
-      if (this.#version(waiter.pool) === waiter.version) this.#waiters.push(waiter);
-      else waiter.wake('moved');
+    for (const [pool, { version, wakers }] of this.#waiting) {
+      if (wakers.size === 0 || this.#version(pool) === version) continue;
+      this.#waiting.delete(pool);
+      for (const wake of wakers) wake();
     }
   }
 
@@ -111,7 +109,7 @@ export class SimulatedDriver<Job> {
         resume(undefined);
         break;
       case 'sleep':
-        this.#engine.schedule(effect.ms, () => this.#advance(process, lane, undefined));
+        this.#engine.schedule(effect.ms, () => resume(undefined));
         break;
       case 'call':
         this.#call(effect, lane, resume);
@@ -139,7 +137,8 @@ export class SimulatedDriver<Job> {
         renewal = this.#engine.schedule(lease.renewEveryMs, () => {
           if (this.#dropped) return;
           const answer = this.#ask({ kind: 'renew', id: lease.id, leaseMs: lease.leaseMs });
-          holdLost = answer.outcome !== 'renewed';
+          // A ledger that cannot answer now is asked again at the next turn: the lease may still run.
+          holdLost = answer.outcome === 'refused';
           if (!holdLost) renewLater();
         });
       };
@@ -153,27 +152,35 @@ export class SimulatedDriver<Job> {
 
   #wait(effect: Asked<Job, 'tokens-returned'>, resume: (answer: 'moved' | 'until') => void): void {
     const { pool, version, untilMs } = effect;
+    this.booksMayHaveMoved();
     if (this.#version(pool) !== version) {
       resume('moved');
       return;
     }
+    const { wakers } = this.#waitingRoom(pool, version);
     const waitMs = untilMs - this.#around.clock.monotonicMs();
-    let until: Scheduled | undefined;
-    const waiter: Waiter = {
-      pool,
-      version,
-      wake: (answer) => {
-        if (until !== undefined) this.#engine.cancel(until);
-        resume(answer);
-      },
+    const until =
+      waitMs < Number.POSITIVE_INFINITY
+        ? this.#engine.schedule(Math.max(0, waitMs), () => {
+            wakers.delete(wake);
+            resume('until');
+          })
+        : undefined;
+    const wake = (): void => {
+      if (until !== undefined) this.#engine.cancel(until);
+      resume('moved');
     };
-    if (waitMs < Number.POSITIVE_INFINITY) {
-      until = this.#engine.schedule(Math.max(0, waitMs), () => {
-        this.#waiters = this.#waiters.filter((other) => other !== waiter);
-        resume('until');
-      });
+    wakers.add(wake);
+  }
+
+  /** Everybody in it waits at the version that the books have now: others have been woken. */
+  #waitingRoom(pool: string, version: number): WaitingRoom {
+    let room = this.#waiting.get(pool);
+    if (room === undefined || room.version !== version) {
+      room = { version, wakers: new Set() };
+      this.#waiting.set(pool, room);
     }
-    this.#waiters.push(waiter);
+    return room;
   }
 
   #ask(effect: LedgerEffect): LedgerAnswer {
