@@ -117,8 +117,8 @@ function normalDensity(z: number): number {
   return (Math.exp(-0.5 * coarse * coarse) * Math.exp(-0.5 * rest)) / SQRT_2PI;
 }
 
-// B(2k) ÷ (2k(2k−1)), k = 8 … 1, of Stirling's series (Abramowitz & Stegun 6.1.40).
-const STIRLING = [-3617 / 122400, 1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
+// B(2k) ÷ (2k(2k−1)), k = 6 … 1, of Stirling's series (Abramowitz & Stegun 6.1.40).
+const STIRLING = [-691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
 
 /** ln Γ(x): Stirling's series, and the recurrence down to small x. @param x above 0 */
 export function logGamma(x: number): number {

@@ -55,7 +55,7 @@ export function truncated(base: Distribution, limits: Limits): Distribution {
   const lowest = low === 0 ? 0 : low * (1 + Number.EPSILON);
   return {
     quantile: (p) => {
-      const x = base.quantile(p === 1 ? high : Math.min(high, Math.max(lowest, low + p * mass)));
+      const x = base.quantile(p === 1 ? high : Math.max(lowest, low + p * mass));
       return Math.max(min, Math.min(max, x));
     },
     mean: () => partialMean(max),

@@ -29,7 +29,7 @@ export function mixture(components: readonly Component[]): Distribution {
       const quantiles = components.map(({ distribution }) => distribution.quantile(p));
       const low = Math.min(...quantiles);
       const high = Math.max(...quantiles);
-      if (p <= 0 || low === high) return low;
+      if (low === high) return low;
       return p >= 1 ? high : invertCdf(cdf, p, low, high);
     },
     mean: () => weighted((distribution) => distribution.mean()),

@@ -1,0 +1,195 @@
+// The shape of what `plan --json` and `run --json` answer, each figure with its meaning and unit, for those
+// who read them with other programs.
+
+import { z } from 'zod';
+
+const counted = (meaning: string) => z.int().min(0).describe(meaning);
+const figure = (meaning: string) => z.number().min(0).describe(meaning);
+const ratio = (meaning: string) => z.number().min(0).max(1).describe(meaning);
+const words = (meaning: string) => z.string().describe(meaning);
+const yesNo = (meaning: string) => z.boolean().describe(meaning);
+
+const BOUND = z.enum(['lanes', 'pool', 'writers']);
+
+const worstCaseSchema = z
+  .strictObject({
+    items: counted('Jobs at the first opening.'),
+    attempts: counted("The largest of the classes' attempts."),
+    capMs: figure('The most that one call is granted.'),
+    sequentialMs: figure('Σ count × attempts × cap: one lane, every attempt at the cap, no backoff.'),
+    lanes: counted('Jobs under way at once.'),
+    elapsedMs: figure("On the lanes, with the longest backoffs: Graham's list-scheduling bound."),
+    windowMs: figure('From the opening to the kill.'),
+    reserveMs: figure('Held back before the kill.'),
+    fits: yesNo('elapsedMs ≤ windowMs − reserveMs.'),
+  })
+  .describe('What it takes if every attempt of every job uses the whole cap.');
+
+const plannedClassSchema = z.strictObject({
+  name: words('The class.'),
+  count: counted('Jobs at the first opening.'),
+  arrivesEveryNight: yesNo('At every opening, or only at the first.'),
+  attempts: counted('Attempts allowed in one night.'),
+  envelope: counted('Tokens that one job reserves; null without a pool.').nullable(),
+  admitted: counted('Jobs of this class alone that the opening balance admits at once.').nullable(),
+  maxInFlight: counted('floor((balance + held) / envelope) at the opening.').nullable(),
+  meanInputTokens: figure('Of one attempt; null where the mean does not exist.').nullable(),
+  meanOutputTokens: figure('Of one attempt; null where the mean does not exist.').nullable(),
+  p95InputTokens: counted('Of one attempt.'),
+  p95OutputTokens: counted('Of one attempt.'),
+  expectedAttempts: figure('Attempts made, on average, if each is granted the whole cap.'),
+  timeoutRatio: ratio('Attempts that use up the whole cap without an answer.'),
+  meanJobMs: figure(
+    'How long one job keeps a lane, on average; null where the mean does not exist.',
+  ).nullable(),
+  meanUsedTokens: figure(
+    "One job's tokens over all attempts, on average; null where the mean does not exist.",
+  ).nullable(),
+  expectedUnspentRatio: ratio('refunded ÷ held that envelope and attempts make by construction.').nullable(),
+  slackMs: figure('How long after its arrival a job may be done at the latest.'),
+});
+
+export const planSchema = z
+  .strictObject({
+    scenario: words('Its name.'),
+    worstCase: worstCaseSchema,
+    classes: z.array(plannedClassSchema).describe('In the order of the scenario.'),
+    mix: z
+      .strictObject({
+        admitted: counted('Jobs that the opening balance admits before any settles.'),
+        jobs: counted('Jobs of the first opening.'),
+        reservedTokens: counted('What the admitted ones reserve.'),
+      })
+      .describe('All jobs of the first opening, in the order of the queue; null without a pool.')
+      .nullable(),
+    meanShare: figure('Pool tokens ÷ jobs of one opening; null without a pool or jobs.').nullable(),
+    numbers: z
+      .strictObject({
+        poolTokens: counted('What the pool is funded with; null without a pool.').nullable(),
+        envelopeTokens: counted('The largest envelope; null without a pool.').nullable(),
+        envelopeClass: words('Whose it is.').nullable(),
+        deadlineSlackMs: figure('The smallest slack of all classes; null without classes.').nullable(),
+        nextOpeningMs: figure('From one opening to the next.'),
+        roomForAnotherTry: yesNo(
+          'The next opening comes before the slack of a job that was refused tonight ends.',
+        ),
+      })
+      .describe('The numbers to know by heart.'),
+    bounds: z
+      .array(
+        z.strictObject({
+          name: BOUND,
+          jobsPerNight: figure('On average; null where it does not limit.').nullable(),
+        }),
+      )
+      .describe('What each part could carry by itself.'),
+    binding: BOUND.describe('The smallest bound; null where nothing limits.').nullable(),
+    arrivalsPerNight: counted('Jobs that arrive at every later opening.'),
+    backlogGrows: yesNo('More arrives every night than the smallest bound carries.'),
+    backlogPerNight: figure('By so many jobs, on average, from one night to the next.'),
+    warnings: z.array(z.string()).describe('What should stop a reader, the most urgent first.'),
+  })
+  .describe('What plimsoll plan says: arithmetic alone. Times in milliseconds.');
+
+const outcomes = {
+  jobs: counted('Jobs of the night, those carried over included: the sum of the outcomes.'),
+  done: counted('Done, and durable.'),
+  deferred: counted('Left for a later night, for want of time or attempts.'),
+  refused: counted('Left for a later night, for want of tokens.'),
+  inadmissible: counted("Their envelope exceeds the pool's capacity."),
+  failed: counted('Failed for good.'),
+  unknown: counted('Their call was cut off by the kill.'),
+  lostWrites: counted('Their answer was there, its checkpoint not durable at the kill.'),
+};
+
+const poolFiguresSchema = z
+  .strictObject({
+    capacity: counted('What the books hold in all: balance + held + consumed of a period.'),
+    balance: counted('Free at the end.'),
+    held: counted('In open holds at the end.'),
+    consumed: counted('Used, as the ledger knows it.'),
+    refunded: counted('Held, and given back.'),
+    overspent: counted('Used beyond envelopes: recorded, never debited.'),
+    shortfall: counted('What late settles could not debit any more.'),
+    stranded: counted('In holds whose worker is gone, at the end.'),
+    billed: counted('What the provider bills.'),
+    drift: z.int().describe('billed − consumed.'),
+  })
+  .describe('Tokens. Over several nights flows are summed, and stocks are those of the last night.');
+
+const CAUSES = z.enum([
+  'out-of-time',
+  'attempts-used-up',
+  'hold-lost',
+  'claimed-elsewhere',
+  'ledger-unavailable',
+  'checkpoint-failed',
+  'not-reached',
+]);
+
+const nightSchema = z.strictObject({
+  night: counted('From 1.'),
+  ...outcomes,
+  carriedOver: counted('Jobs that came over from the night before.'),
+  deferCauses: z.partialRecord(CAUSES, z.int().min(1)).describe('Why jobs were deferred.'),
+  attempts: counted('Calls made.'),
+  timeouts: counted('Calls that used up their grant without an answer.'),
+  errors: counted('Calls answered with a server error.'),
+  invalid: counted('Calls whose answer was of no use.'),
+  refusalRate: ratio('Jobs refused at their first ask ÷ jobs that asked; null where none did.').nullable(),
+  unsettled: counted('Holds that the night ended without settling.'),
+  finishedMs: figure(
+    'From the opening until the worker had left; null where the kill came first.',
+  ).nullable(),
+  lastWriteMs: figure('From the opening until the last checkpoint was durable; null without one.').nullable(),
+  pools: z.record(z.string(), poolFiguresSchema).describe('By name.'),
+  classes: z.record(z.string(), z.strictObject(outcomes)).describe('By name.'),
+});
+
+const played = {
+  nights: z.array(nightSchema).describe('In order.'),
+  total: z
+    .strictObject({
+      ...outcomes,
+      attempts: counted('Calls made.'),
+      unsettled: counted('Holds that nights ended without settling.'),
+    })
+    .describe('Summed over the nights: a job that was carried over counts in each of its nights.'),
+  pools: z.record(z.string(), poolFiguresSchema).describe('By name, over all nights.'),
+  classes: z
+    .record(
+      z.string(),
+      z.strictObject({
+        ...outcomes,
+        attempts: counted('Calls made.'),
+        heldTokens: counted('What was held for its jobs, of what settled.'),
+        usedTokens: counted('What they were settled with.'),
+      }),
+    )
+    .describe('By name, over all nights.'),
+};
+
+export const runSchema = z
+  .strictObject({
+    scenario: words('Its name.'),
+    seed: words('All draws follow from it.'),
+    ...played,
+    compare: z
+      .record(z.string(), z.strictObject(played))
+      .describe('The variants by name, played under the same weather.'),
+  })
+  .describe('What plimsoll run answers. Times in milliseconds, from the opening of a night.');
+
+export function planJsonSchema(): Record<string, unknown> {
+  return titled('Plimsoll plan', planSchema);
+}
+
+export function runJsonSchema(): Record<string, unknown> {
+  return titled('Plimsoll run', runSchema);
+}
+
+/** Equal parts become definitions, so that the schema can be read. */
+function titled(title: string, schema: z.ZodType): Record<string, unknown> {
+  const { $schema, ...json } = z.toJSONSchema(schema, { reused: 'ref' });
+  return { $schema, title, ...json };
+}
