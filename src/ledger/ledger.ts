@@ -64,6 +64,8 @@ export interface Hold {
   readonly rows: readonly RowKey[];
   /** Tokens of each row's `consumed` that are this hold's: 0 while held or refunded. */
   readonly consumed: number;
+  /** Reclaim closed it and kept all of it; otherwise what was not settled came back. */
+  readonly charged: boolean;
   /** What the settle said, if there was one. */
   readonly actual?: number;
   readonly overspent: number;
@@ -88,7 +90,10 @@ interface Answered {
   /** True where this was a repeat: the first answer is given again and nothing moved. */
   readonly already: boolean;
   readonly delta: readonly RowDelta[];
-  /** The chain's version: moves with any change to a current row other than by reserve and extendTo. */
+  /**
+   * The chain's version: moves with any change to a current row other than by reserve and extendTo. A
+   * refusal that is repeated keeps the version it was first given with, so that no change is slept through.
+   */
   readonly version: number;
 }
 
