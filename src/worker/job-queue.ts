@@ -81,6 +81,11 @@ export class JobQueue<Job> {
     return this.#entries.length;
   }
 
+  /** Jobs were put aside at the last `take`, because other processes have them. */
+  get hasClaimedElsewhere(): boolean {
+    return this.#aside.length > 0;
+  }
+
   take(bar: Bar | undefined): Answers<Job>['take'] {
     // Read before the claims are: a hold that closes in between moves the version, and the wait ends.
     const version = this.#options.version?.() ?? 0;
@@ -199,7 +204,10 @@ export class JobQueue<Job> {
   }
 
   #openAside(): void {
-    for (const position of this.#aside) this.#open(position);
+    for (const position of this.#aside) {
+      // An earlier offer of ours may have been finished meanwhile.
+      if (this.#entry(position).standing.state === 'waiting') this.#open(position);
+    }
     this.#aside = [];
   }
 

@@ -66,7 +66,7 @@ function* waitForTokens<Job>(
   const pool = settings.pool?.name ?? '';
   const woken = yield* tokensReturned<Job>(pool, version, settings.budget.declinesAfterMs());
   if (woken === 'until') return false;
-  board.seen(version + 1);
+  board.movedFrom(version);
   return true;
 }
 
@@ -79,11 +79,10 @@ function* carry<Job>(
 ): Step<Job, void> {
   const { pool } = settings;
   if (pool === undefined) {
-    if (!(yield* passGate(settings, board))) {
-      yield* leave(offer, { as: 'deferred', cause: 'out-of-time' });
-      return;
-    }
-    yield* writeDown(settings, offer, yield* makeAttempts({ settings, board, lane, offer, hold: undefined }));
+    const attempted = yield* makeAttempts({ settings, board, lane, offer, hold: undefined });
+    // No call went out: as with a hold that was never dispatched, there is nothing to write down.
+    if (attempted.attempts.length > 0) yield* writeDown(settings, offer, attempted);
+    else yield* leave(offer, { as: 'deferred', cause: 'out-of-time' });
     return;
   }
   const hold = yield* claim(settings, pool, board, offer);
@@ -152,12 +151,12 @@ function* admit<Job>(
       } else if (answer.reason === 'insufficient' && !answer.returnable) {
         yield* leave(offer, { as: 'refused' });
       } else {
+        // At once, before another lane takes a job. A paused pool grants to nobody, whatever the size.
+        board.raiseBar(answer.reason === 'paused' ? 0 : amount, answer.version);
         yield* leave(offer, { as: 'waiting' });
         const swept = yield* reclaim<Job>(pool.name);
+        // What came back moved the version, and with that the bar is void: the lane asks again.
         if (swept.outcome === 'reclaimed') board.seen(swept.version);
-        const closedAny = swept.outcome === 'reclaimed' && swept.closed.length > 0;
-        // A paused pool grants to nobody, whatever the size.
-        if (!closedAny) board.raiseBar(answer.reason === 'paused' ? 0 : amount, answer.version);
       }
       return false;
   }

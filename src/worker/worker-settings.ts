@@ -44,6 +44,8 @@ export const RETRY_STORE_EVERY_MS = 1_000;
 export class LaneBoard {
   /** Set while a refused job waits for tokens: lanes take nothing as large, until the version moves. */
   #bar: Bar | undefined;
+  /** The latest version of the books that any lane has heard of. */
+  #version = Number.NEGATIVE_INFINITY;
   /** Nobody calls before this moment: a provider asked to be left alone. */
   gateUntilMs = Number.NEGATIVE_INFINITY;
   lanesRunning: number;
@@ -54,16 +56,23 @@ export class LaneBoard {
     this.lanesRunning = lanes;
   }
 
-  /** A job of this size was refused at this version; void once the version moves. */
+  /** A job of this size was refused at this version; void once the version moves, and if it has already. */
   raiseBar(amount: number, version: number): void {
-    if (this.#bar !== undefined && this.#bar.version > version) return;
-    const lower = this.#bar?.version === version ? Math.min(this.#bar.amount, amount) : amount;
-    this.#bar = { amount: lower, version };
+    this.seen(version);
+    if (version < this.#version) return;
+    this.#bar = { amount: Math.min(amount, this.#bar?.amount ?? amount), version };
   }
 
-  /** The books of the pool's chain stand at this version now. */
+  /** The books of the pool's chain stood at this version. */
   seen(version: number): void {
-    if (this.#bar !== undefined && version > this.#bar.version) this.#bar = undefined;
+    if (version <= this.#version) return;
+    this.#version = version;
+    this.#bar = undefined;
+  }
+
+  /** A wait at this version is over: whoever was refused at it may ask again. */
+  movedFrom(version: number): void {
+    if (this.#bar !== undefined && this.#bar.version <= version) this.#bar = undefined;
   }
 
   get bar(): Bar | undefined {
