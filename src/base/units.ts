@@ -5,7 +5,7 @@
 import type { Problem } from './errors.ts';
 
 /** What is wrong with a quantity; the caller adds the place and what it got. */
-export type QuantityProblem = Pick<Problem, 'code' | 'message' | 'expected' | 'nearest'>;
+type QuantityProblem = Pick<Problem, 'code' | 'message' | 'expected' | 'nearest'>;
 
 export type Quantity =
   | { readonly ok: true; readonly value: number }
