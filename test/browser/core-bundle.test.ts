@@ -4,17 +4,18 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: 'browser',
+  format: 'esm',
+  logLevel: 'silent',
+} as const;
+
 async function bundle(entry: string) {
-  return build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'browser',
-    format: 'esm',
-    logLevel: 'silent',
-  });
+  return build({ ...bundling, entryPoints: [entry] });
 }
 
 test('core bundles for a browser, with nothing of Node in it', async () => {
@@ -28,6 +29,23 @@ test('core bundles for a browser, with nothing of Node in it', async () => {
   ]);
   const [output] = outputFiles;
   expect(output?.text).not.toMatch(/\bprocess\.|\bBuffer\b|\brequire\(|\bsetTimeout\(/);
+});
+
+test('scenarios, nights, plans and reports bundle for a browser too, with nothing of Node in them', async () => {
+  const entry = ['scenario/read-scenario', 'world/play', 'world/plan-input', 'report/render-report']
+    .map((file) => `export * from './src/${file}.ts';`)
+    .join('\n');
+  const { metafile } = await build({
+    ...bundling,
+    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
+  });
+  const outside = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ external, path }) => external === true || path.startsWith('node:'))
+      .map(({ path }) => `${file}: ${path}`),
+  );
+  expect(outside).toEqual([]);
+  expect(Object.keys(metafile.inputs).filter((path) => /^src\/(live|stores|cli)\//.test(path))).toEqual([]);
 });
 
 test('the bundled core runs', async () => {

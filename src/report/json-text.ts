@@ -1,0 +1,28 @@
+// JSON for people who read diffs: what fits on a line stands on one, and rows of data always do.
+
+const LINE = 100;
+
+/** Ends with a newline. Values that JSON has no word for (an unbounded mean) become null. */
+export function jsonText(value: unknown): string {
+  return `${indented(JSON.parse(JSON.stringify(value)), '', false)}\n`;
+}
+
+function indented(value: unknown, margin: string, isRow: boolean): string {
+  const line = JSON.stringify(value);
+  if (isRow || typeof value !== 'object' || value === null || margin.length + line.length <= LINE)
+    return line;
+  const inner = `${margin}  `;
+  if (Array.isArray(value)) {
+    return `[\n${value.map((item) => inner + indented(item, inner, false)).join(',\n')}\n${margin}]`;
+  }
+  const entries = Object.entries(value).map(([key, item]) => {
+    const text = key === 'values' && Array.isArray(item) ? rows(item, inner) : indented(item, inner, false);
+    return `${inner}${JSON.stringify(key)}: ${text}`;
+  });
+  return `{\n${entries.join(',\n')}\n${margin}}`;
+}
+
+function rows(items: readonly unknown[], margin: string): string {
+  if (items.length === 0) return '[]';
+  return `[\n${items.map((item) => `${margin}  ${indented(item, margin, true)}`).join(',\n')}\n${margin}]`;
+}

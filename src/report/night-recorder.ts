@@ -1,0 +1,123 @@
+// Listens to a scenario being played and keeps what the report draws. Events stream by by the million, so
+// everything is aggregated on the spot: memory grows with the jobs of one night, not with the nights.
+
+import type { RowDelta } from '../ledger/ledger.ts';
+import type { NightPlan } from '../plan/night-plan.ts';
+import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
+import type { WorldEvent } from '../world/world-event.ts';
+import { GrantTally } from './grant-tally.ts';
+import type { ClassSeries, NightSeries } from './night-series.ts';
+import { PoolTally } from './pool-tally.ts';
+import { TokenTally } from './token-tally.ts';
+import { WriteTally } from './write-tally.ts';
+
+const NOTHING = { capacity: 0, balance: 0, held: 0, consumed: 0, refunded: 0, overspent: 0, shortfall: 0 };
+
+/** Fed every event of one run of one scenario, in order; then asked once, at the end, for its series. */
+export class NightRecorder {
+  readonly #grants: GrantTally;
+  readonly #pool: PoolTally | undefined;
+  readonly #writes = new WriteTally();
+  readonly #tokens: ReadonlyMap<string, TokenTally>;
+  readonly #admitted = new Map<string, number>();
+  /** Tonight's jobs only: tokens of their attempts, and who was let in. */
+  readonly #tokensOfJob = new Map<string, number>();
+  readonly #letIn = new Set<string>();
+  /** Under a shared counter there are no books; what it debits is in the attempts. */
+  readonly #counter: ScenarioPool | undefined;
+
+  /** @param plan of that scenario: its classes' envelopes are what usage is measured against */
+  constructor(scenario: Scenario, plan: NightPlan) {
+    const envelopes = new Map(plan.classes.map(({ name, envelope }) => [name, envelope]));
+    this.#grants = new GrantTally(scenario.window.lastsMs, scenario.budget);
+    this.#pool =
+      scenario.pool === undefined ? undefined : new PoolTally(scenario.window.lastsMs, scenario.pool);
+    this.#counter = scenario.policy.admission === 'shared-counter' ? scenario.pool : undefined;
+    this.#tokens = new Map(
+      scenario.jobs.map(({ name }) => [name, new TokenTally(envelopes.get(name) ?? null)] as const),
+    );
+  }
+
+  record(event: WorldEvent): void {
+    switch (event.type) {
+      case 'opened':
+        this.#tokensOfJob.clear();
+        this.#letIn.clear();
+        this.#writes.opened();
+        this.#pool?.opened(event.night);
+        this.#fillCounter(event.night);
+        return;
+      case 'granted':
+        this.#grants.granted(event.atMs, event.timeoutMs);
+        if (event.night === 1) this.#letIn.add(event.job);
+        return;
+      case 'declined':
+        this.#grants.declined(event.atMs);
+        return;
+      case 'reserved':
+        this.#pool?.reserved(event.atMs, event.outcome, event.returnable);
+        return;
+      case 'books':
+        this.#pool?.moved(event.atMs, event.delta);
+        return;
+      case 'attempt':
+        this.#tokensOfJob.set(event.job, (this.#tokensOfJob.get(event.job) ?? 0) + event.tokens);
+        this.#moveCounter(event.night, event.atMs, { balance: -event.billed, consumed: event.billed });
+        return;
+      case 'write-queued':
+        this.#writes.queued(event.job, event.night, event.atMs);
+        return;
+      case 'written':
+        this.#writes.written(event.job, event.atMs);
+        return;
+      case 'outcome':
+        this.#closed(event.job, event.class);
+        if (this.#counter !== undefined && event.outcome === 'refused') {
+          this.#pool?.reserved(event.atMs, 'insufficient', false);
+        }
+        return;
+      case 'write-started':
+      case 'lane-ended':
+      case 'finished':
+      case 'killed':
+        return;
+    }
+  }
+
+  series(): NightSeries {
+    const classes = [...this.#tokens].map(
+      ([name, tally]): ClassSeries => ({
+        name,
+        admittedFirstNight: this.#pool === undefined ? null : (this.#admitted.get(name) ?? 0),
+        usage: tally.series(),
+      }),
+    );
+    return {
+      grants: this.#grants.series(),
+      pool: this.#pool?.series() ?? null,
+      classes,
+      writes: this.#writes.series(),
+    };
+  }
+
+  #closed(job: string, className: string): void {
+    const tokens = this.#tokensOfJob.get(job);
+    if (tokens !== undefined) this.#tokens.get(className)?.add(tokens);
+    if (this.#letIn.has(job)) this.#admitted.set(className, (this.#admitted.get(className) ?? 0) + 1);
+    this.#tokensOfJob.delete(job);
+    this.#letIn.delete(job);
+  }
+
+  #fillCounter(night: number): void {
+    if (this.#counter === undefined || (this.#counter.refill === 'never' && night > 1)) return;
+    const { capacity } = this.#counter;
+    this.#moveCounter(night, 0, { capacity, balance: capacity });
+  }
+
+  #moveCounter(night: number, atMs: number, moved: Partial<RowDelta>): void {
+    if (this.#counter === undefined) return;
+    const { name: pool, refill } = this.#counter;
+    const period = refill === 'night' ? night : 0;
+    this.#pool?.moved(atMs, [{ ...NOTHING, pool, period, ...moved }]);
+  }
+}

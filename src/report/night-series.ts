@@ -1,0 +1,118 @@
+// The time series of a played scenario as plain data, already aggregated: what the recorder gathers and
+// the charts draw. Every list is bounded, however many nights and jobs were played.
+
+/** One stretch of time, over all nights: its longest grant, and how many there were. */
+export interface GrantSlot {
+  /** When the longest grant of this stretch was given, from the opening. */
+  readonly atMs: number;
+  readonly timeoutMs: number;
+  readonly count: number;
+}
+
+export interface DeclinedSlot {
+  /** When the first lane of this stretch was declined. */
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** Part of the window in equal stretches; those without a grant are left out. */
+export interface GrantView {
+  /** Where it begins; it goes on to the end of the window. */
+  readonly fromMs: number;
+  readonly slots: readonly GrantSlot[];
+  readonly declinedSlots: readonly DeclinedSlot[];
+}
+
+export interface GrantSeries {
+  /** Grants of the whole cap, over all nights. */
+  readonly full: number;
+  /** Grants below the cap. */
+  readonly shrunk: number;
+  /** Lanes that were told to stop because less than the floor was left. */
+  readonly declined: number;
+  /** Grants that could run into the reserve: `at + timeout > window − reserve`. */
+  readonly intoReserve: number;
+  /** Grants that could run past the kill. */
+  readonly pastKill: number;
+  /** The shortest grant; null where there was none. */
+  readonly shortestMs: number | null;
+  readonly window: GrantView;
+  /** The last minutes alone, finer. */
+  readonly edge: GrantView;
+}
+
+/** The books at one moment. */
+export interface PoolStep {
+  readonly atMs: number;
+  readonly free: number;
+  readonly held: number;
+  readonly consumed: number;
+}
+
+export interface RefusalSlot {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** One night's books: of all nights the one that came closest to an empty pool. */
+export interface PoolSeries {
+  readonly night: number;
+  readonly capacity: number;
+  /** In order of time; of each stretch the moment with the fewest free tokens, then the night's end. */
+  readonly steps: readonly PoolStep[];
+  /** Asks that were turned away for the night, over time. */
+  readonly refusals: readonly RefusalSlot[];
+  readonly refused: number;
+  /** Asks that were told to wait for tokens to come back. */
+  readonly waits: number;
+  readonly leastFree: number;
+  readonly leastFreeAtMs: number;
+  readonly mostHeld: number;
+  /** At the night's end. */
+  readonly consumed: number;
+}
+
+/** Tokens of one job and night, all attempts together, over the jobs that made any attempt. */
+export interface UsageSeries {
+  readonly jobs: number;
+  /** To three digits; null where no job made an attempt. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly max: number | null;
+  /** Of all these jobs together. */
+  readonly tokens: number;
+  /** Jobs that used more than the envelope; null without a pool. */
+  readonly beyond: number | null;
+  /**
+   * Jobs by usage as a share of the envelope: 20 bins of a tenth, the upper end included, from 0 to 2, then
+   * one for all above. Empty without a pool.
+   */
+  readonly bins: readonly number[];
+}
+
+export interface ClassSeries {
+  readonly name: string;
+  /** Jobs that a call went out for on the first night; null without a pool. */
+  readonly admittedFirstNight: number | null;
+  readonly usage: UsageSeries;
+}
+
+export interface WriteSeries {
+  /** The most checkpoints that were queued or being written at once. */
+  readonly peak: number;
+  readonly peakNight: number;
+  readonly peakAtMs: number;
+  /** From being queued to being durable; null where nothing was written. */
+  readonly longestMs: number | null;
+  /** Checkpoints that the kill found unwritten, over all nights. */
+  readonly unwritten: number;
+}
+
+export interface NightSeries {
+  readonly grants: GrantSeries;
+  /** Null without a pool. */
+  readonly pool: PoolSeries | null;
+  /** In the scenario's order. */
+  readonly classes: readonly ClassSeries[];
+  readonly writes: WriteSeries;
+}

@@ -1,0 +1,14 @@
+// What every chart and every section is given: the summary, the series behind it, how numbers and names
+// are printed.
+
+import type { Figures } from './figures.ts';
+import type { NightSeries } from './night-series.ts';
+import type { ReportSummary } from './summary.ts';
+
+export interface ReportContext {
+  readonly summary: ReportSummary;
+  readonly series: NightSeries;
+  readonly figures: Figures;
+  /** The class's name as it is shown: one line, short, different from all others. */
+  readonly className: (name: string) => string;
+}

@@ -1,0 +1,42 @@
+// The edge: what happens in the last minutes, when there is less time left than a call may take.
+
+import type { Chart } from '../charts/chart.ts';
+import { grantedFinding } from '../charts/granted-timeouts.ts';
+import { blocks, heading, paragraph, table } from '../markdown.ts';
+import type { ReportContext } from '../report-context.ts';
+import { chartPicture } from './chart-picture.ts';
+
+export function edgeSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+  if (chart === undefined) return undefined;
+  const { summary, figures } = context;
+  const { grants } = summary.series;
+  const { capMs, floorMs, reserveMs, policy } = summary.scenario;
+  const rule =
+    policy.timeouts === 'clamp'
+      ? `A call is granted ${figures.duration(capMs)} while there is time, then what is left before the reserve of ${figures.duration(reserveMs)}, and nothing once that is less than ${figures.duration(floorMs)}.`
+      : `Every call is granted the whole cap of ${figures.duration(capMs)}, however little time is left.`;
+  return blocks(
+    heading(2, 'The edge'),
+    paragraph(`${grantedFinding(context)}.`, rule, writesText(context)),
+    chartPicture(chart),
+    table(
+      [{ head: 'all nights together', align: 'left' }, { head: '' }],
+      [
+        ['calls granted the whole cap', figures.count(grants.full)],
+        ['calls granted less', figures.count(grants.shrunk)],
+        ['shortest grant', figures.duration(grants.shortestMs)],
+        ['lanes declined', figures.count(grants.declined)],
+        ['calls that could run into the reserve', figures.count(grants.intoReserve)],
+        ['calls that could outlive the kill', figures.count(grants.pastKill)],
+      ],
+    ),
+  );
+}
+
+function writesText({ summary, figures }: ReportContext): string {
+  const { writes } = summary.series;
+  if (writes.peak === 0) return '';
+  const queue = `At most ${figures.counted(writes.peak, 'checkpoint')} waited or ${writes.peak === 1 ? 'was' : 'were'} being written at once, ${figures.duration(writes.peakAtMs)} into night ${figures.count(writes.peakNight)}; the slowest took ${figures.duration(writes.longestMs)}.`;
+  if (writes.unwritten === 0) return `${queue} The kill found none unwritten.`;
+  return `${queue} The kill found ${figures.count(writes.unwritten)} unwritten.`;
+}

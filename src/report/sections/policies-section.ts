@@ -1,0 +1,76 @@
+// The same nights under other settings: same jobs, same tokens, same latency, so every difference comes
+// from the settings.
+
+import type { PolicyRow } from '../findings.ts';
+import { blocks, bullets, heading, paragraph, table } from '../markdown.ts';
+import { shortName } from '../names.ts';
+import type { ReportContext } from '../report-context.ts';
+
+export function policiesSection(context: ReportContext): string | undefined {
+  const { summary, figures } = context;
+  const { policies } = summary.findings;
+  if (policies.length === 0) return undefined;
+  const [own, ...variants] = policies;
+  if (own === undefined) return undefined;
+  return blocks(
+    heading(2, 'Policies compared'),
+    paragraph(
+      'The same jobs met the same weather, with some settings changed; so each difference comes from the settings alone.',
+    ),
+    bullets(variants.map((row) => policySentence(row, context))),
+    table(
+      [
+        { head: 'variant', align: 'left' },
+        { head: 'what differs', align: 'left' },
+        { head: 'done' },
+        { head: 'difference' },
+        { head: 'cut off or lost' },
+        { head: 'left at the end' },
+        { head: 'slowest night' },
+        ...(own.consumed === null ? [] : [{ head: 'tokens consumed' }]),
+      ],
+      policies.map((row) => [
+        row.name === null ? 'this scenario' : shortName(row.name),
+        row.differences.join(', '),
+        figures.count(row.done),
+        row.name === null ? '' : figures.difference(row.doneDifference),
+        figures.count(row.cutOff),
+        figures.count(row.pending),
+        row.slowestFinishedMs === null ? 'killed' : figures.duration(row.slowestFinishedMs),
+        ...(own.consumed === null ? [] : [figures.tokens(row.consumed)]),
+      ]),
+    ),
+    touchesAdmission(policies)
+      ? paragraph(
+          'How to read admission: envelopes make sure that every job let in can be paid to its end. They do not decide who is let in first; where one class drains the pool before the others have their turn, order and shares cure it, not envelopes.',
+        )
+      : undefined,
+  );
+}
+
+export function policySentence(row: PolicyRow, { figures }: ReportContext): string {
+  const name = shortName(row.name ?? '');
+  const done =
+    row.doneDifference === 0
+      ? 'as many jobs done'
+      : row.doneDifference > 0
+        ? `${figures.counted(row.doneDifference, 'more job', 'more jobs')} done`
+        : `${figures.counted(-row.doneDifference, 'fewer job', 'fewer jobs')} done`;
+  const cut =
+    row.cutOffDifference === 0
+      ? row.cutOff === 0
+        ? 'nothing cut off or lost either way'
+        : `as many calls and answers cut off or lost (${figures.count(row.cutOff)})`
+      : row.cutOffDifference > 0
+        ? `${figures.count(row.cutOffDifference)} more calls or answers cut off or lost`
+        : `${figures.count(-row.cutOffDifference)} fewer calls or answers cut off or lost`;
+  return `${name}: ${done}, ${cut}.`;
+}
+
+function touchesAdmission(policies: readonly PolicyRow[]): boolean {
+  return policies.some(({ differences }) =>
+    differences.some(
+      (difference) => difference.startsWith('policy.admission') || difference.startsWith('order'),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+// Tokens: the pool over its tightest night, then the books of every pool at the end.
+
+import type { Chart } from '../charts/chart.ts';
+import { poolFinding } from '../charts/pool-over-time.ts';
+import { blocks, heading, paragraph, table } from '../markdown.ts';
+import { plainName } from '../names.ts';
+import type { ReportContext } from '../report-context.ts';
+import { chartPicture } from './chart-picture.ts';
+
+export function tokensSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+  const { summary } = context;
+  if (summary.scenario.pool === null) return undefined;
+  return blocks(
+    heading(2, 'Tokens'),
+    chart === undefined ? undefined : paragraph(`${poolFinding(context)}.`, asksText(context)),
+    chartPicture(chart),
+    booksTable(context),
+    paragraph(
+      'Consumed is what the ledger charged. Billed is what the provider charges for the same calls; the difference is drift, mostly calls that were cut off or went beyond their envelope.',
+    ),
+  );
+}
+
+function asksText({ summary, figures }: ReportContext): string {
+  const { pool } = summary.series;
+  if (pool === null || pool.waits === 0 || pool.refused === 0) return '';
+  return `Another ${figures.counted(pool.waits, 'ask')} waited for tokens to come back.`;
+}
+
+function booksTable({ summary, figures }: ReportContext): string | undefined {
+  const pools = Object.entries(summary.run.pools);
+  if (pools.length === 0) return undefined;
+  return table(
+    [
+      { head: 'pool, all nights', align: 'left' },
+      { head: 'funded with' },
+      { head: 'consumed' },
+      { head: 'came back' },
+      { head: 'beyond envelopes' },
+      { head: 'still held' },
+      { head: 'billed' },
+      { head: 'drift' },
+    ],
+    pools.map(([name, pool]) => [
+      plainName(name),
+      figures.tokens(pool.capacity),
+      figures.tokens(pool.consumed),
+      figures.tokens(pool.refunded),
+      figures.tokens(pool.overspent),
+      figures.tokens(pool.held),
+      figures.tokens(pool.billed),
+      figures.tokens(pool.drift),
+    ]),
+  );
+}

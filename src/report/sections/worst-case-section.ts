@@ -1,0 +1,67 @@
+// The worst case: how long it would take if everything that may be slow were slow, and what keeps a night
+// from it.
+
+import type { Chart } from '../charts/chart.ts';
+import { worstCaseFinding } from '../charts/worst-case.ts';
+import { blocks, heading, paragraph, table } from '../markdown.ts';
+import type { ReportContext } from '../report-context.ts';
+import { chartPicture } from './chart-picture.ts';
+
+export function worstCaseSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+  if (chart === undefined) return undefined;
+  const { summary, figures } = context;
+  const { worstCase } = summary.plan;
+  return blocks(
+    heading(2, 'The worst case'),
+    paragraph(
+      `${worstCaseFinding(context)}.`,
+      `If each of the ${figures.counted(worstCase.items, 'job')} used every attempt it may (up to ${figures.count(worstCase.attempts)}) and each attempt took the whole cap of ${figures.duration(worstCase.capMs)}, they would take ${figures.duration(worstCase.sequentialMs)} one after another, and at most ${figures.duration(worstCase.elapsedMs)} on ${figures.counted(worstCase.lanes, 'lane')} with the longest pauses between attempts.`,
+      guard(context),
+    ),
+    chartPicture(chart),
+    table(
+      [{ head: '', align: 'left' }, { head: 'time' }],
+      [
+        ['worst case, one call after another', figures.duration(worstCase.sequentialMs)],
+        [`worst case on ${figures.counted(worstCase.lanes, 'lane')}`, figures.duration(worstCase.elapsedMs)],
+        ['window', figures.duration(worstCase.windowMs)],
+        ['reserve, kept for the last writes', figures.duration(worstCase.reserveMs)],
+        ['left for calls', figures.duration(summary.findings.usableMs)],
+        ['played, slowest night', playedText(context)],
+      ],
+    ),
+    boundsTable(context),
+  );
+}
+
+function guard({ summary }: ReportContext): string {
+  if (summary.plan.worstCase.fits) return '';
+  return summary.scenario.policy.timeouts === 'clamp'
+    ? 'The clamp is what keeps a bad night from running on: it grants no call more time than is left, and puts off what does not fit.'
+    : 'Nothing keeps a bad night from running on: timeouts are fixed, and the kill ends whatever is under way.';
+}
+
+function playedText({ summary, figures }: ReportContext): string {
+  const { facts } = summary.verdict;
+  return facts.killedNights > 0 ? 'killed' : figures.duration(facts.slowestFinishedMs);
+}
+
+const BOUND_NAMES = {
+  lanes: 'lanes and time',
+  pool: 'token pool',
+  writers: 'checkpoint writers',
+} as const;
+
+function boundsTable({ summary, figures }: ReportContext): string | undefined {
+  const limited = summary.plan.bounds.filter(({ jobsPerNight }) => jobsPerNight !== null);
+  if (limited.length === 0) return undefined;
+  const rows = limited.map(({ name, jobsPerNight }) => [
+    BOUND_NAMES[name],
+    figures.whole(jobsPerNight),
+    name === summary.plan.binding ? '← the first limit' : '',
+  ]);
+  return blocks(
+    paragraph('On an average night, not a worst one, each part alone could carry:'),
+    table([{ head: '', align: 'left' }, { head: 'jobs a night' }, { head: '', align: 'left' }], rows),
+  );
+}

@@ -1,0 +1,165 @@
+// The first sentence of the report and of the terminal: on each kind of night it must say another thing.
+
+import { expect, test } from 'vitest';
+import { adviseOn } from '../../src/report/advice.ts';
+import { findingsOf } from '../../src/report/findings.ts';
+import { type Verdict, verdict } from '../../src/report/verdict.ts';
+import { type Toy, type ToyClass, toyInput } from './toy-nights.ts';
+
+function classOf(more: Partial<ToyClass> = {}): ToyClass {
+  return { name: 'a', count: 10, envelope: 10_000, tokens: [1_000, 9_000], ...more };
+}
+
+/** One lane, one job a minute, 9 min before the reserve. */
+const SLOW: Toy = {
+  nights: 1,
+  lanes: 1,
+  callMs: [60_000, 60_000],
+  windowMs: 600_000,
+  reserveMs: 60_000,
+  classes: [classOf()],
+};
+const EASY: Toy = { ...SLOW, lanes: 8 };
+
+function verdictOf(toy: Toy): Verdict {
+  const { plan, run } = toyInput(toy);
+  return verdict(plan, run);
+}
+
+function adviceOf(toy: Toy): readonly { readonly kind: string; readonly set?: string | null }[] {
+  const input = toyInput(toy);
+  return adviseOn(input, findingsOf(input), verdict(input.plan, input.run).facts);
+}
+
+test('a night that gets everything done fits, and nothing has to be done', () => {
+  const { ok, headline } = verdictOf(EASY);
+  expect(ok).toBe(true);
+  expect(headline).toBe(
+    'Fits: all 10 jobs are done, and the night ends 2 min into its 10 min window. Lanes and time would be the first limit.',
+  );
+  expect(adviceOf(EASY)).toEqual([{ kind: 'nothing' }]);
+});
+
+test('a night that runs out of time does not fit, and more lanes are the advice', () => {
+  const { ok, headline } = verdictOf(SLOW);
+  expect(ok).toBe(false);
+  expect(headline).toBe(
+    'Does not fit: 1 of 10 jobs is left after the night, and time binds: most of what was left was not reached before the window closed.',
+  );
+  expect(adviceOf(SLOW)).toContainEqual({ kind: 'lanes', from: 1, to: 2, set: 'lanes=2' });
+});
+
+test('a one-time backlog that is worked off fits, but not in one night', () => {
+  const { ok, headline } = verdictOf({ ...SLOW, nights: 2, classes: [classOf({ arrive: 'first-night' })] });
+  expect(ok).toBe(true);
+  expect(headline).toMatch(
+    /^Fits, but not in one night: all 10 jobs are done after 2 nights\. On the way time binds/,
+  );
+});
+
+test('a night that runs out of tokens blames the pool', () => {
+  const short: Toy = { ...EASY, capacity: 20_000, classes: [classOf({ tokens: [10_000, 10_000] })] };
+  expect(verdictOf(short).headline).toBe(
+    'Does not fit: 8 of 10 jobs are left after the night, and the token pool binds: most of what was left was refused for want of tokens.',
+  );
+  expect(adviceOf(short)).toContainEqual({
+    kind: 'pool',
+    from: 20_000,
+    to: 100_000,
+    set: 'pool.tokens=100000',
+  });
+});
+
+test('a pool that is funded in part is funded in full before more tokens are asked for', () => {
+  const short: Toy = {
+    ...EASY,
+    capacity: 20_000,
+    funded: 0.5,
+    classes: [classOf({ tokens: [10_000, 10_000] })],
+  };
+  const kinds = adviceOf(short).map(({ kind }) => kind);
+  expect(kinds).toContain('fund');
+  expect(kinds).not.toContain('pool');
+});
+
+test('a class larger than the pool blames its envelope', () => {
+  const huge: Toy = { ...EASY, capacity: 5_000 };
+  expect(verdictOf(huge).headline).toMatch(
+    /the envelopes bind: most of what was left reserves more than the whole pool holds\.$/,
+  );
+  expect(adviceOf(huge)).toContainEqual({
+    kind: 'envelope-too-large',
+    class: 'a',
+    envelope: 10_000,
+    capacity: 5_000,
+    set: 'pool.tokens=10000',
+  });
+});
+
+test('a killed night does not come home, and the clamp is the advice', () => {
+  const killed: Toy = { ...SLOW, windowMs: 90_000, reserveMs: 10_000, timeouts: 'fixed' };
+  const { ok, headline } = verdictOf(killed);
+  expect(ok).toBe(false);
+  expect(headline).toBe(
+    'Does not come home in time: the kill came before the worker had left, with 1 call cut off in mid-flight.',
+  );
+  expect(adviceOf(killed)[0]).toEqual({ kind: 'clamp', set: 'policy.timeouts=clamp' });
+});
+
+test('a killed night under the clamp asks for more reserve', () => {
+  const input = toyInput(SLOW);
+  const nights = input.run.nights.map((night) => ({
+    ...night,
+    finishedMs: null,
+    lostWrites: 1,
+    done: night.done - 1,
+  }));
+  const total = { ...input.run.total, lostWrites: 1 };
+  const killed = { ...input, run: { ...input.run, nights, total } };
+  const { facts, headline } = verdict(killed.plan, killed.run);
+  expect(headline).toMatch(/with 1 finished answer lost before being written\.$/);
+  expect(adviseOn(killed, findingsOf(killed), facts)[0]).toEqual({
+    kind: 'reserve',
+    fromMs: 60_000,
+    toMs: 120_000,
+    set: 'budget.reserve=120s',
+  });
+});
+
+test('no jobs are nothing to carry', () => {
+  expect(verdictOf({ ...EASY, classes: [] })).toMatchObject({
+    ok: true,
+    headline: 'Nothing to carry: no job arrives.',
+  });
+});
+
+test('a class that outgrows its envelope more than its quantile allows is named, and it alone', () => {
+  const wrong: Toy = {
+    ...EASY,
+    capacity: 10_000_000,
+    classes: [
+      classOf({ name: 'wrong', tokens: [9_000, 12_000] }),
+      classOf({ name: 'right', tokens: [8_000, 9_900] }),
+    ],
+  };
+  expect(adviceOf(wrong).filter(({ kind }) => kind === 'overspend')).toMatchObject([{ class: 'wrong' }]);
+});
+
+test('a job counts once, however many nights it waited', () => {
+  const { facts } = verdictOf({
+    ...SLOW,
+    nights: 3,
+    classes: [classOf({ count: 30, arrive: 'first-night' })],
+  });
+  expect(facts).toMatchObject({ arrived: 30, pending: 3, nightsWithPending: 3 });
+});
+
+test('a compared variant that did better is worth a look, one that did worse is not', () => {
+  const faster: Toy = { ...SLOW, lanes: 2 };
+  const better = adviceOf({ ...SLOW, compare: [{ name: 'faster', toy: faster }] });
+  expect(better.filter(({ kind }) => kind === 'variant')).toEqual([
+    { kind: 'variant', name: 'faster', differences: ['lanes: 2'], more: 1, set: null },
+  ]);
+  const worse = adviceOf({ ...faster, compare: [{ name: 'slower', toy: SLOW }] });
+  expect(worse).toEqual([{ kind: 'nothing' }]);
+});
