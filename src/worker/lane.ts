@@ -136,7 +136,8 @@ function* admit<Job>(
     yield* leave(offer, { as: 'deferred', cause: 'ledger-unavailable' });
     return false;
   }
-  board.seen(answer.version);
+  // Of an id that somebody else has used, the version told is that of their pools.
+  if (answer.outcome !== 'id-reused') board.seen(answer.version);
   switch (answer.outcome) {
     case 'granted':
       if (answer.hold.state === 'held' && !answer.hold.dispatched) return true;

@@ -78,7 +78,7 @@ export const planSchema = z
     bounds: z
       .array(
         z.strictObject({
-          name: BOUND,
+          name: BOUND.describe('The part.'),
           jobsPerNight: figure('On average; null where it does not limit.').nullable(),
         }),
       )
@@ -115,7 +115,10 @@ const poolFiguresSchema = z
     billed: counted('What the provider bills.'),
     drift: z.int().describe('billed − consumed.'),
   })
-  .describe('Tokens. Over several nights flows are summed, and stocks are those of the last night.');
+  .meta({
+    id: 'poolFigures',
+    description: 'Tokens. Over several nights flows are summed, and stocks are those of the last night.',
+  });
 
 const CAUSES = z.enum([
   'out-of-time',
@@ -127,46 +130,58 @@ const CAUSES = z.enum([
   'not-reached',
 ]);
 
-const nightSchema = z.strictObject({
-  night: counted('From 1.'),
-  ...outcomes,
-  carriedOver: counted('Jobs that came over from the night before.'),
-  deferCauses: z.partialRecord(CAUSES, z.int().min(1)).describe('Why jobs were deferred.'),
-  attempts: counted('Calls made.'),
-  timeouts: counted('Calls that used up their grant without an answer.'),
-  errors: counted('Calls answered with a server error.'),
-  invalid: counted('Calls whose answer was of no use.'),
-  refusalRate: ratio('Jobs refused at their first ask ÷ jobs that asked; null where none did.').nullable(),
-  unsettled: counted('Holds that the night ended without settling.'),
-  finishedMs: figure(
-    'From the opening until the worker had left; null where the kill came first.',
-  ).nullable(),
-  lastWriteMs: figure('From the opening until the last checkpoint was durable; null without one.').nullable(),
-  pools: z.record(z.string(), poolFiguresSchema).describe('By name.'),
-  classes: z.record(z.string(), z.strictObject(outcomes)).describe('By name.'),
-});
+const outcomesSchema = z
+  .strictObject(outcomes)
+  .meta({ id: 'outcomes', description: 'What became of jobs, each exactly one of these.' });
+
+const nightSchema = z
+  .strictObject({
+    night: counted('From 1.'),
+    ...outcomes,
+    carriedOver: counted('Jobs that came over from the night before.'),
+    deferCauses: z.partialRecord(CAUSES, z.int().min(1)).describe('Why jobs were deferred.'),
+    attempts: counted('Calls made.'),
+    timeouts: counted('Calls that used up their grant without an answer.'),
+    errors: counted('Calls answered with a server error.'),
+    invalid: counted('Calls whose answer was of no use.'),
+    refusalRate: ratio('Jobs refused at their first ask ÷ jobs that asked; null where none did.').nullable(),
+    unsettled: counted('Holds that the night ended without settling.'),
+    finishedMs: figure(
+      'From the opening until the worker had left; null where the kill came first.',
+    ).nullable(),
+    lastWriteMs: figure(
+      'From the opening until the last checkpoint was durable; null without one.',
+    ).nullable(),
+    pools: z.record(z.string(), poolFiguresSchema).describe('By name.'),
+    classes: z.record(z.string(), outcomesSchema).describe('By name.'),
+  })
+  .meta({ id: 'night', description: 'One night.' });
+
+const totalSchema = z
+  .strictObject({
+    ...outcomes,
+    attempts: counted('Calls made.'),
+    unsettled: counted('Holds that nights ended without settling.'),
+  })
+  .meta({
+    id: 'total',
+    description: 'Summed over the nights: a job that was carried over counts in each of its nights.',
+  });
+
+const classSchema = z
+  .strictObject({
+    ...outcomes,
+    attempts: counted('Calls made.'),
+    heldTokens: counted('What was held for its jobs, of what settled.'),
+    usedTokens: counted('What they were settled with.'),
+  })
+  .meta({ id: 'class', description: 'One class, over all nights.' });
 
 const played = {
   nights: z.array(nightSchema).describe('In order.'),
-  total: z
-    .strictObject({
-      ...outcomes,
-      attempts: counted('Calls made.'),
-      unsettled: counted('Holds that nights ended without settling.'),
-    })
-    .describe('Summed over the nights: a job that was carried over counts in each of its nights.'),
+  total: totalSchema,
   pools: z.record(z.string(), poolFiguresSchema).describe('By name, over all nights.'),
-  classes: z
-    .record(
-      z.string(),
-      z.strictObject({
-        ...outcomes,
-        attempts: counted('Calls made.'),
-        heldTokens: counted('What was held for its jobs, of what settled.'),
-        usedTokens: counted('What they were settled with.'),
-      }),
-    )
-    .describe('By name, over all nights.'),
+  classes: z.record(z.string(), classSchema).describe('By name, over all nights.'),
 };
 
 export const runSchema = z
@@ -188,8 +203,7 @@ export function runJsonSchema(): Record<string, unknown> {
   return titled('Plimsoll run', runSchema);
 }
 
-/** Equal parts become definitions, so that the schema can be read. */
 function titled(title: string, schema: z.ZodType): Record<string, unknown> {
-  const { $schema, ...json } = z.toJSONSchema(schema, { reused: 'ref' });
+  const { $schema, ...json } = z.toJSONSchema(schema);
   return { $schema, title, ...json };
 }

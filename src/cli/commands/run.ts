@@ -1,0 +1,26 @@
+// `plimsoll run`: plays the nights and says what became of the jobs.
+
+import { jsonText } from '../../report/json-text.ts';
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { playGiven, playingFlags } from '../playing.ts';
+import { readGiven, SCENARIO_WORD } from '../scenario-flags.ts';
+import { runText } from '../terminal/run-text.ts';
+
+export const run: Command = {
+  name: 'run',
+  describe: 'Play the nights on a simulated clock and say what becomes of the jobs',
+  ...SCENARIO_WORD,
+  flags: playingFlags,
+  examples: [
+    ['plimsoll run nightly-free-pool', 'a shipped scenario'],
+    ['plimsoll run nightly.yaml --set budget.reserve=60s', 'a file, with one setting changed'],
+    ['plimsoll run nightly.yaml --trace night.jsonl', 'with an audit record of each attempt'],
+  ],
+  async run(given, surroundings) {
+    const played = await playGiven(readGiven(given), given, surroundings);
+    const { terminal } = surroundings;
+    terminal.answer(given.has('json') ? jsonText(played.run) : runText(played, terminal.colours));
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The command line: finds out what was asked for, does it, and ends with a code that scripts can rely on.
+
+import type { Command } from './command.ts';
+import { init } from './commands/init.ts';
+import { plan } from './commands/plan.ts';
+import { report } from './commands/report.ts';
+import { run } from './commands/run.ts';
+import { schema } from './commands/schema.ts';
+import { validate } from './commands/validate.ts';
+import { EXIT, type ExitCode, explain } from './exit.ts';
+import { fileFailure } from './file-failure.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { processTerminal } from './terminal/terminal.ts';
+import { Unfinished } from './unfinished.ts';
+
+const COMMANDS: readonly Command[] = [plan, run, report, init, validate, schema];
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+const typed = process.argv.slice(2);
+const terminal = processTerminal();
+const unfinished = new Unfinished();
+
+process.on('exit', () => unfinished.removeAll());
+for (const [signal, code] of Object.entries(SIGNALS)) {
+  process.on(signal, () => {
+    terminal.progress('');
+    process.exit(code);
+  });
+}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever read the answer has read enough of it: `plimsoll run … | head`.
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  process.exit(explain(fileFailure(error, 'written', 'standard output'), typed, terminal));
+});
+process.stderr.on('error', () => {
+  // Nobody is left to be told anything.
+});
+
+// Set, not called: what stands in a pipe is still to be written.
+process.exitCode = await main();
+
+async function main(): Promise<ExitCode> {
+  try {
+    const intent = await parseArguments(typed, COMMANDS);
+    switch (intent.kind) {
+      case 'print':
+        terminal.answer(intent.text);
+        return EXIT.ok;
+      case 'no-command':
+        terminal.say(intent.text);
+        return EXIT.badInput;
+      case 'run':
+        return await intent.command.run(intent.given, { terminal, unfinished });
+    }
+  } catch (error) {
+    terminal.progress('');
+    return explain(error, typed, terminal);
+  }
+}

@@ -1,0 +1,51 @@
+// The flags that change what is played, shared by plan, run and report, and how they are laid over the file.
+
+import { InputError } from '../base/errors.ts';
+import { type Override, parseOverride } from '../scenario/override.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { Flag, Given } from './command.ts';
+import { loadScenario } from './scenario-source.ts';
+
+export const SCENARIO_WORD = {
+  word: '<scenario>',
+  wordMeans: 'a YAML file, or the name of a shipped scenario (plimsoll init lists them)',
+  leastWords: 1,
+  mostWords: 1,
+} as const;
+
+export const scenarioFlags: Readonly<Record<string, Flag>> = {
+  set: {
+    kind: 'texts',
+    value: 'KEY=VALUE',
+    describe: 'set a key over the file, such as budget.reserve=60s or jobs.summarize.count=500; repeatable',
+  },
+  seed: { kind: 'text', value: 'TEXT', describe: "in place of the scenario's seed" },
+  nights: { kind: 'text', value: 'N', describe: "in place of the scenario's nights" },
+};
+
+export interface GivenScenario {
+  readonly scenario: Scenario;
+  /** The scenario as it was named, then every flag that changes the result: for the command that repeats it. */
+  readonly rerun: readonly string[];
+}
+
+export function readGiven(given: Given): GivenScenario {
+  const [written = ''] = given.words;
+  const sets = given.texts('set');
+  const overrides: Override[] = sets.map(parseOverride);
+  const rerun = [written, ...sets.flatMap((set) => ['--set', set])];
+  for (const key of ['seed', 'nights']) {
+    const value = given.text(key);
+    if (value === undefined) continue;
+    if (value === '') {
+      throw new InputError({
+        code: 'empty-flag',
+        message: 'its value is empty',
+        place: { flag: `--${key}` },
+      });
+    }
+    overrides.push({ key, value: JSON.stringify(value), flag: `--${key}` });
+    rerun.push(`--${key}`, value);
+  }
+  return { scenario: loadScenario(written, overrides), rerun };
+}

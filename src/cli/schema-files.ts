@@ -1,0 +1,14 @@
+// The JSON Schemas by name, and their text as it stands in schema/.
+
+import { scenarioJsonSchema } from '../scenario/json-schema.ts';
+import { planJsonSchema, runJsonSchema } from '../world/result-schema.ts';
+
+export const SCHEMAS = {
+  scenario: scenarioJsonSchema,
+  plan: planJsonSchema,
+  run: runJsonSchema,
+} as const;
+
+export function schemaText(name: keyof typeof SCHEMAS): string {
+  return `${JSON.stringify(SCHEMAS[name](), null, 2)}\n`;
+}
