@@ -17,7 +17,7 @@ export interface CapacityInput {
 interface CapacityClass {
   readonly count: number;
   /** How long one job keeps a lane, on average: attempts, pauses, its write. */
-  readonly meanJobMs: number;
+  readonly meanJobMs: number | null;
   /** What one job takes out of the pool, on average; null where the mean does not exist. */
   readonly meanConsumedTokens: number | null;
 }

@@ -41,8 +41,8 @@ export interface PlannedClass {
   readonly expectedAttempts: number;
   /** Attempts that use up the whole cap without an answer, from 0 to 1. */
   readonly timeoutRatio: number;
-  /** How long one job keeps a lane, on average: attempts, pauses, its write. */
-  readonly meanJobMs: number;
+  /** How long one job keeps a lane, on average: attempts, pauses, its write; null where the mean does not exist. */
+  readonly meanJobMs: number | null;
   /** One job's tokens, all attempts taken together, on average; null where the mean does not exist. */
   readonly meanUsedTokens: number | null;
   /** refunded ÷ held that envelope and attempts make by construction; null without a pool or envelope. */

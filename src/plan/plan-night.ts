@@ -92,7 +92,7 @@ function plannedClass(input: PlanInput, one: PlanInputClass): PlannedClass {
     p95OutputTokens: one.p95OutputTokens,
     expectedAttempts: attempts,
     timeoutRatio: one.timeoutRatio,
-    meanJobMs: attempts * one.meanAttemptMs + one.meanPausesMs + input.meanWriteMs,
+    meanJobMs: finite(attempts * one.meanAttemptMs + one.meanPausesMs + input.meanWriteMs),
     meanUsedTokens: finite(usedTokens),
     expectedUnspentRatio: envelope === null ? null : expectedUnspentRatio(usedTokens, envelope),
     slackMs: one.slackMs,

@@ -5,9 +5,6 @@ import type { RandomRoot, RandomStream } from '../base/random-streams.ts';
 import type { JobClass, Scenario } from '../scenario/scenario.ts';
 import type { Distribution } from '../sim/distribution.ts';
 
-/** The version of the key scheme: results of different versions do not share their weather. */
-export const KEY_SCHEME = 1;
-
 /** What a uniform is for. Numbers are for ever: a new purpose gets the next one. */
 const PURPOSE = {
   input: 1,

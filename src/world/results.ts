@@ -16,7 +16,7 @@ export interface PlayedNight {
   readonly unsettled: number;
 }
 
-export function nightResult(played: PlayedNight, classNames: readonly string[]): NightResult {
+function nightResult(played: PlayedNight, classNames: readonly string[]): NightResult {
   const { night, jobs, tally, pools, unsettled } = played;
   const counts = noOutcomes();
   const classes = new Map<string, OutcomeTally>(classNames.map((name) => [name, noOutcomes()]));
