@@ -13,6 +13,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     passWithNoTests: false,
     // CI reads its closing line from the runner's own count.
-    reporters: isCi ? ['default', ['json', { outputFile: 'node_modules/.vitest/results.json' }]] : ['default'],
+    reporters: isCi
+      ? ['default', ['json', { outputFile: 'node_modules/.vitest/results.json' }]]
+      : ['default'],
   },
 });

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { roundTimes } from '../../src/cli/microseconds.ts';
+import { planOf } from '../../src/cli/playing.ts';
 import { NightRecorder } from '../../src/report/night-recorder.ts';
 import { renderReport } from '../../src/report/render-report.ts';
-import { planOf } from '../../src/cli/playing.ts';
-import { roundTimes } from '../../src/cli/microseconds.ts';
 import { readScenario } from '../../src/scenario/read-scenario.ts';
 import { play } from '../../src/world/play.ts';
 
