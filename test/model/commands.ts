@@ -31,7 +31,7 @@ export type Command =
     };
 
 /** `waitMs` passes before the command; it is negative where somebody sets the clock back. */
-export type Step = Command & { readonly waitMs: number };
+type Step = Command & { readonly waitMs: number };
 
 export interface Play {
   readonly pools: readonly OpenPool[];

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { CallOutcome } from '../../src/worker/effects.ts';
 
-export interface FuzzCall {
+interface FuzzCall {
   readonly outcome: Exclude<CallOutcome, 'timed-out'>;
   readonly elapsedMs: number;
   /** Undefined: the provider does not tell. */
