@@ -4,7 +4,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidate closest to `word` by edit distance, upper and lower case alike; the first of several
+ * The candidate closest to `word` by edit distance (two swapped neighbours are one edit), upper and lower case alike; the first of several
  * equally close ones. Undefined where none is within a third of the word's length (rounded up, at most
  * three edits), because a far-fetched suggestion is worse than none.
  */
@@ -15,11 +15,25 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let bestEdits = farthest + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestEdits) continue;
-    const edits = distance(wanted, candidate.toLowerCase());
+    const edits = editsBetween(wanted, candidate.toLowerCase());
     if (edits < bestEdits) {
       best = candidate;
       bestEdits = edits;
     }
   }
   return best;
+}
+
+function editsBetween(word: string, candidate: string): number {
+  return isOneSwap(word, candidate) ? 1 : distance(word, candidate);
+}
+
+/** Alike but for one pair of neighbours that changed places. */
+function isOneSwap(word: string, candidate: string): boolean {
+  let at = 0;
+  while (at < word.length && word[at] === candidate[at]) at += 1;
+  const swapped = `${candidate[at + 1] ?? ''}${candidate[at] ?? ''}`;
+  return (
+    word.length === candidate.length && word === candidate.slice(0, at) + swapped + candidate.slice(at + 2)
+  );
 }

@@ -8,6 +8,7 @@ describe('nearest', () => {
     ['lanse', ['lanes', 'name'], 'lanes'],
     ['fre', ['free'], 'free'],
     ['q', ['p'], 'p'],
+    ['rnu', ['plan', 'run'], 'run'],
   ])('"%s" among %j may have meant "%s"', (word, candidates, expected) => {
     expect(nearest(word, candidates)).toBe(expected);
   });
@@ -15,6 +16,7 @@ describe('nearest', () => {
   it.each([
     ['colour', ['reserve', 'floor', 'cap']],
     ['ab', ['cd']],
+    ['nur', ['run']],
     ['pool', []],
     ['considerably', ['considering it']],
   ])('"%s" among %j meant none of them', (word, candidates) => {
