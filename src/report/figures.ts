@@ -25,6 +25,8 @@ export interface Figures {
   difference(value: Figure): string;
   /** `p95`, from a quantile */
   quantile(p: Figure): string;
+  /** `10_000_000`, as a program writes it */
+  literal(value: Figure): string;
 }
 
 /** @param mark wraps each printed figure, given the value that it was printed from */
@@ -43,6 +45,7 @@ export function createFigures(mark: (text: string, value: number) => string = (t
     percent: (fraction) => print(fraction, formatPercent),
     difference: (value) => print(value, signed),
     quantile: (p) => print(p, (known) => `p${roundedTo(known * 100, 4)}`),
+    literal: (value) => print(value, (known) => String(known).replace(/\B(?=(\d{3})+$)/g, '_')),
   };
 }
 

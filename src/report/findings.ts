@@ -20,6 +20,18 @@ interface ClassFindings {
   readonly shareOfTokens: number | null;
 }
 
+/** What envelopes held and what came of it, all classes and nights together. */
+interface EnvelopeFindings {
+  readonly held: number;
+  readonly used: number;
+  /** What came back unused ÷ what was held. */
+  readonly idleRatio: number;
+  /** The same as the envelopes' construction makes it; null where a class's mean does not exist. */
+  readonly expectedIdleRatio: number | null;
+  /** The class that has the most tokens lying idle. */
+  readonly idlest: string;
+}
+
 /** One class ate the pool while another went without. */
 interface Drain {
   readonly by: string;
@@ -47,6 +59,8 @@ export interface PolicyRow {
   /** Less than the provider bills; null without a pool. */
   readonly drift: number | null;
   readonly doneDifference: number;
+  /** Done here less done by the scenario itself, night by night: pairs of nights under the same weather. */
+  readonly nightDifferences: readonly number[];
   readonly cutOffDifference: number;
 }
 
@@ -68,6 +82,7 @@ export interface Findings {
   /** Classes of which a job used more than its envelope. */
   readonly classesBeyond: number;
   readonly classes: readonly ClassFindings[];
+  readonly envelopes: EnvelopeFindings | null;
   readonly drain: Drain | null;
   /** The scenario first, then its variants in their order; empty without variants. */
   readonly policies: readonly PolicyRow[];
@@ -90,6 +105,7 @@ export function findingsOf(input: ReportInput): Findings {
     classCount: plan.classes.length,
     classesBeyond: series.classes.filter(({ usage }) => (usage.beyond ?? 0) > 0).length,
     classes: classFindings(input),
+    envelopes: envelopeFindings(input),
     drain: scenario.pool === undefined ? null : drainOf(run, series.classes),
     policies: policyRows(input),
   };
@@ -114,6 +130,30 @@ function classFindings({ scenario, run, series }: ReportInput): readonly ClassFi
       shareOfTokens: ratio(usage?.tokens ?? 0, used),
     };
   });
+}
+
+function envelopeFindings({ scenario, plan, run }: ReportInput): EnvelopeFindings | null {
+  if (scenario.pool === undefined) return null;
+  const classes = plan.classes.map(({ name, expectedUnspentRatio }) => {
+    const { heldTokens = 0, usedTokens = 0 } = run.classes[name] ?? {};
+    const idle = Math.max(0, heldTokens - usedTokens);
+    return { name, held: heldTokens, used: usedTokens, idle, expectedUnspentRatio };
+  });
+  const total = (of: (one: (typeof classes)[number]) => number): number =>
+    classes.reduce((sum, one) => sum + of(one), 0);
+  const held = total((one) => one.held);
+  const idlest = most(classes, ({ idle }) => idle);
+  if (held === 0 || idlest === undefined) return null;
+  const isKnown = classes.every((one) => one.held === 0 || one.expectedUnspentRatio !== null);
+  return {
+    held,
+    used: total((one) => one.used),
+    idleRatio: roundedTo(total((one) => one.idle) / held, 6),
+    expectedIdleRatio: isKnown
+      ? roundedTo(total((one) => one.held * (one.expectedUnspentRatio ?? 0)) / held, 6)
+      : null,
+    idlest: idlest.name,
+  };
 }
 
 function drainOf(run: Played, classes: readonly ClassSeries[]): Drain | null {
@@ -175,6 +215,10 @@ function policyRow(
     consumed: pool?.consumed ?? null,
     drift: pool?.drift ?? null,
     doneDifference: played.total.done - own.total.done,
+    nightDifferences: played.nights.flatMap(({ done }, index) => {
+      const night = own.nights[index];
+      return night === undefined ? [] : [done - night.done];
+    }),
     cutOffDifference: cutOffOf(played) - cutOffOf(own),
   };
 }

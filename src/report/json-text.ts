@@ -1,10 +1,18 @@
 // JSON for people who read diffs: what fits on a line stands on one, and rows of data always do.
 
 const LINE = 100;
+/** Lists of alike things: a chart's data, and nights, of which there may be hundreds. */
+const ROWS: ReadonlySet<string> = new Set(['values', 'nights']);
 
-/** Ends with a newline. Values that JSON has no word for (an unbounded mean) become null. */
+/** Ends with a newline, and can stand in a script element: no `<`. Values that JSON has no word for (an unbounded mean) become null. */
 export function jsonText(value: unknown): string {
-  return `${indented(JSON.parse(JSON.stringify(value)), '', false)}\n`;
+  const text = indented(JSON.parse(JSON.stringify(value)), '', false);
+  return `${text.replace(/[<\u2028\u2029]/g, escapeUnit)}\n`;
+}
+
+/** These stand inside strings only. */
+function escapeUnit(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function indented(value: unknown, margin: string, isRow: boolean): string {
@@ -16,7 +24,7 @@ function indented(value: unknown, margin: string, isRow: boolean): string {
     return `[\n${value.map((item) => inner + indented(item, inner, false)).join(',\n')}\n${margin}]`;
   }
   const entries = Object.entries(value).map(([key, item]) => {
-    const text = key === 'values' && Array.isArray(item) ? rows(item, inner) : indented(item, inner, false);
+    const text = ROWS.has(key) && Array.isArray(item) ? rows(item, inner) : indented(item, inner, false);
     return `${inner}${JSON.stringify(key)}: ${text}`;
   });
   return `{\n${entries.join(',\n')}\n${margin}}`;

@@ -1,18 +1,40 @@
-// Markdown, built from plain text. Everything that is printed passes through here, so this is the one
-// place where names are kept from becoming markup, table cells, mentions or commands.
+// The report as Markdown. Everything that is printed passes through here, so this is the one place where
+// names are kept from becoming markup, table cells, mentions or commands.
 
-type Align = 'left' | 'right';
+import type { Block, Column, Listing, Step } from './document.ts';
+import { isolated } from './names.ts';
 
-export interface Column {
-  readonly head: string;
-  /** Default: right, since most columns are figures. */
-  readonly align?: Align;
+/** Ends with a newline. Pictures are shown from `charts/`, beside the text. */
+export function markdownOf(document: readonly Block[]): string {
+  return `${document.map(blockText).join('\n\n')}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${escapeMarkdown(block.text)}`;
+    case 'paragraph':
+      return line(block.text);
+    case 'verdict':
+      return `**${block.ok ? '✓' : '✗'} ${escapeMarkdown(block.text.trim())}**`;
+    case 'bullets':
+      return block.items.map((item) => `- ${line(item)}`).join('\n');
+    case 'steps':
+      return block.items.map(stepText).join('\n');
+    case 'listing':
+      return fenced(block.listing);
+    case 'chart': {
+      const { name, finding, description } = block.chart;
+      return `![${escapeMarkdown(`${finding}. ${description}`)}](charts/${name}.svg)`;
+    }
+    case 'table':
+      return tableText(block.columns, block.rows);
+  }
 }
 
 /** Plain text that reads as itself: no markup, no HTML, no mention, on one line. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
+  return isolated(text.replace(/\s+/g, ' '))
     .replace(/[\\`*_{}[\]|#~$!]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -20,68 +42,36 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '&#64;');
 }
 
-export function heading(level: 1 | 2 | 3, text: string): string {
-  return `${'#'.repeat(level)} ${escapeMarkdown(text)}`;
+/** A sentence, also where it begins like a list, a quote or a rule. */
+function line(text: string): string {
+  return escapeMarkdown(text)
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^[-+=]/, '\\$&');
 }
 
-/** A paragraph, one sentence after another. */
-export function paragraph(...sentences: readonly string[]): string {
-  return lineStart(escapeMarkdown(sentences.filter((sentence) => sentence !== '').join(' ')));
+function stepText({ text, listing }: Step, index: number): string {
+  const block = listing === undefined ? [] : ['', ...indent(fenced(listing))];
+  return [`${index + 1}. ${line(text)}`, ...block].join('\n');
 }
 
-/** A paragraph in bold: the sentence to read if only one is read. */
-export function strong(text: string): string {
-  return `**${escapeMarkdown(text.trim())}**`;
-}
-
-export function bullets(items: readonly string[]): string {
-  return items.map((item) => `- ${lineStart(escapeMarkdown(item))}`).join('\n');
-}
-
-/** Numbered steps, each with the commands that carry it out. */
-export function steps(
-  items: readonly { readonly text: string; readonly commands: readonly string[] }[],
-): string {
-  return items
-    .map(({ text, commands }, index) => {
-      const block = commands.length === 0 ? [] : ['', ...indent(shellBlock(commands))];
-      return [`${index + 1}. ${lineStart(escapeMarkdown(text))}`, ...block].join('\n');
-    })
-    .join('\n');
-}
-
-/** Commands to copy, in a fence that nothing inside them can close. */
-export function shellBlock(commands: readonly string[]): string {
-  const text = commands.join('\n');
+/** To copy, in a fence that nothing inside it can close. */
+function fenced({ language, lines }: Listing): string {
+  const text = lines.join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
-export function picture(alternative: string, file: string): string {
-  return `![${escapeMarkdown(alternative)}](${file})`;
-}
-
-/** A table of plain text; every cell is escaped. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** Every cell is escaped. */
+function tableText(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    line(columns.map(({ head }) => escapeMarkdown(head))),
-    line(columns.map(({ align }) => (align === 'left' ? ':---' : '---:'))),
-    ...rows.map((cells) => line(cells.map(escapeMarkdown))),
+    row(columns.map(({ head }) => escapeMarkdown(head))),
+    row(columns.map(({ align }) => (align === 'left' ? ':---' : '---:'))),
+    ...rows.map((cells) => row(cells.map(escapeMarkdown))),
   ].join('\n');
 }
 
-/** Blocks with an empty line between them; absent ones leave no trace. */
-export function blocks(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
-}
-
-/** A line that begins like a list, a quote or a rule is still a sentence. */
-function lineStart(text: string): string {
-  return text.replace(/^(\d+)([.)])/, '$1\\$2').replace(/^[-+=]/, '\\$&');
-}
-
 function indent(block: string): string[] {
-  return block.split('\n').map((line) => `   ${line}`);
+  return block.split('\n').map((text) => (text === '' ? '' : `   ${text}`));
 }

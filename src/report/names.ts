@@ -22,6 +22,19 @@ export function shortName(name: string): string {
   return `${letters.slice(0, HEAD).join('')}…${letters.slice(HEAD + 1 - LONGEST).join('')}`;
 }
 
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their like. */
+const RIGHT_TO_LEFT =
+  '\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC\\u{10800}-\\u{10FFF}\\u{1E800}-\\u{1EFFF}';
+const RIGHT_TO_LEFT_RUN = new RegExp(
+  `[${RIGHT_TO_LEFT}](?:[${RIGHT_TO_LEFT}\\s\\p{P}\\p{N}]*[${RIGHT_TO_LEFT}])?`,
+  'gu',
+);
+
+/** Words that run from right to left, set apart so that they move nothing that stands around them. */
+export function isolated(text: string): string {
+  return text.replace(RIGHT_TO_LEFT_RUN, '\u2068$&\u2069');
+}
+
 /** Short names that stay different from one another: a second `agent…v2` becomes `agent…v2 (2)`. */
 export function distinctNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();

@@ -5,9 +5,11 @@ import type { RowDelta } from '../ledger/ledger.ts';
 import type { NightPlan } from '../plan/night-plan.ts';
 import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
 import type { WorldEvent } from '../world/world-event.ts';
+import { EdgeTally } from './edge-tally.ts';
 import { GrantTally } from './grant-tally.ts';
 import type { ClassSeries, NightSeries } from './night-series.ts';
 import { PoolTally } from './pool-tally.ts';
+import { SignalTally } from './signal-tally.ts';
 import { TokenTally } from './token-tally.ts';
 import { WriteTally } from './write-tally.ts';
 
@@ -16,8 +18,10 @@ const NOTHING = { capacity: 0, balance: 0, held: 0, consumed: 0, refunded: 0, ov
 /** Fed every event of one run of one scenario, in order; then asked once, at the end, for its series. */
 export class NightRecorder {
   readonly #grants: GrantTally;
+  readonly #edge: EdgeTally;
   readonly #pool: PoolTally | undefined;
   readonly #writes = new WriteTally();
+  readonly #signals: SignalTally;
   readonly #tokens: ReadonlyMap<string, TokenTally>;
   readonly #admitted = new Map<string, number>();
   /** Tonight's jobs only: tokens of their attempts, and who was let in. */
@@ -30,8 +34,10 @@ export class NightRecorder {
   constructor(scenario: Scenario, plan: NightPlan) {
     const envelopes = new Map(plan.classes.map(({ name, envelope }) => [name, envelope]));
     this.#grants = new GrantTally(scenario.window.lastsMs, scenario.budget);
+    this.#edge = new EdgeTally(scenario.window.lastsMs);
     this.#pool =
       scenario.pool === undefined ? undefined : new PoolTally(scenario.window.lastsMs, scenario.pool);
+    this.#signals = new SignalTally(scenario.window.lastsMs, scenario.trips.leastEvents);
     this.#counter = scenario.policy.admission === 'shared-counter' ? scenario.pool : undefined;
     this.#tokens = new Map(
       scenario.jobs.map(({ name }) => [name, new TokenTally(envelopes.get(name) ?? null)] as const),
@@ -44,11 +50,14 @@ export class NightRecorder {
         this.#tokensOfJob.clear();
         this.#letIn.clear();
         this.#writes.opened();
+        this.#edge.opened(event.night);
         this.#pool?.opened(event.night);
+        this.#signals.opened(event.night);
         this.#fillCounter(event.night);
         return;
       case 'granted':
         this.#grants.granted(event.atMs, event.timeoutMs);
+        this.#edge.granted(event);
         if (event.night === 1) this.#letIn.add(event.job);
         return;
       case 'declined':
@@ -61,14 +70,17 @@ export class NightRecorder {
         this.#pool?.moved(event.atMs, event.delta);
         return;
       case 'attempt':
+        this.#edge.answered(event);
         this.#tokensOfJob.set(event.job, (this.#tokensOfJob.get(event.job) ?? 0) + event.tokens);
         this.#moveCounter(event.night, event.atMs, { balance: -event.billed, consumed: event.billed });
         return;
       case 'write-queued':
         this.#writes.queued(event.job, event.night, event.atMs);
+        this.#edge.queued(event);
         return;
       case 'written':
         this.#writes.written(event.job, event.atMs);
+        this.#edge.written(event);
         return;
       case 'outcome':
         this.#closed(event.job, event.class);
@@ -76,10 +88,18 @@ export class NightRecorder {
           this.#pool?.reserved(event.atMs, 'insufficient', false);
         }
         return;
-      case 'write-started':
-      case 'lane-ended':
       case 'finished':
       case 'killed':
+        this.#edge.ended(event);
+        return;
+      case 'signal':
+        this.#signals.sampled(event);
+        return;
+      case 'tripped':
+        this.#signals.tripped();
+        return;
+      case 'write-started':
+      case 'lane-ended':
         return;
     }
   }
@@ -97,6 +117,8 @@ export class NightRecorder {
       pool: this.#pool?.series() ?? null,
       classes,
       writes: this.#writes.series(),
+      edge: this.#edge.series(),
+      signals: this.#signals.series(),
     };
   }
 

@@ -1,6 +1,8 @@
 // The time series of a played scenario as plain data, already aggregated: what the recorder gathers and
 // the charts draw. Every list is bounded, however many nights and jobs were played.
 
+import type { TripSignal } from '../worker/trip-settings.ts';
+
 /** One stretch of time, over all nights: its longest grant, and how many there were. */
 export interface GrantSlot {
   /** When the longest grant of this stretch was given, from the opening. */
@@ -108,6 +110,69 @@ export interface WriteSeries {
   readonly unwritten: number;
 }
 
+/** One call or one write of a lane. */
+export interface EdgeBar {
+  /** From 0. */
+  readonly lane: number;
+  readonly fromMs: number;
+  /** The window's end for what was still under way then. */
+  readonly toMs: number;
+  /** `timed-out`: its grant was used up; `cut-off` and `unwritten`: the kill found it under way. */
+  readonly kind: 'answered' | 'timed-out' | 'write' | 'cut-off' | 'unwritten';
+}
+
+/** The last minutes of one night: of all nights the one that came closest to its end. */
+export interface EdgeSeries {
+  readonly night: number;
+  readonly killed: boolean;
+  /** Lanes that had a call that night. */
+  readonly lanes: number;
+  /** Calls that were under way when the night ended. */
+  readonly cutOff: number;
+  /** Checkpoints that were not durable when it ended. */
+  readonly unwritten: number;
+  /** When the last call that ended did so; null where none did. */
+  readonly lastCallMs: number | null;
+  readonly lastWriteMs: number | null;
+  /** When the worker had left; null where the kill came first. */
+  readonly finishedMs: number | null;
+  /** From the end of the last call, and of the last write, to the kill. */
+  readonly callMarginMs: number | null;
+  readonly writeMarginMs: number | null;
+  /** From here on the bars are complete. */
+  readonly fromMs: number;
+  /** From there to the kill. */
+  readonly spanMs: number;
+  readonly shownLanes: readonly number[];
+  readonly bars: readonly EdgeBar[];
+}
+
+/** How far a signal is from its threshold: 1 is at it, more is above. */
+export interface SignalPoint {
+  /** The middle of the stretch whose highest this is. */
+  readonly atMs: number;
+  readonly share: number;
+}
+
+/** One trip condition over the night; of several classes that which is closest to its threshold at the time. */
+export interface SignalLine {
+  readonly signal: TripSignal;
+  /** What it was where it came closest, and whose; null where there never were enough events. */
+  readonly figure: number | null;
+  readonly threshold: number | null;
+  readonly class: string | null;
+  readonly pool: string | null;
+  /** figure ÷ threshold. */
+  readonly share: number | null;
+  readonly points: readonly SignalPoint[];
+}
+
+/** Of all nights the one with most trips, then that which came closest to one. */
+export interface SignalSeries {
+  readonly night: number;
+  readonly lines: readonly SignalLine[];
+}
+
 export interface NightSeries {
   readonly grants: GrantSeries;
   /** Null without a pool. */
@@ -115,4 +180,8 @@ export interface NightSeries {
   /** In the scenario's order. */
   readonly classes: readonly ClassSeries[];
   readonly writes: WriteSeries;
+  /** Null where no call went out. */
+  readonly edge: EdgeSeries | null;
+  /** Null where no signal was sampled. */
+  readonly signals: SignalSeries | null;
 }

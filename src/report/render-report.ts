@@ -2,16 +2,23 @@
 // written here, and nothing is asked of the machine.
 
 import { admittedChart } from './charts/admitted.ts';
+import { capacityChart } from './charts/capacity.ts';
 import type { Chart } from './charts/chart.ts';
 import { envelopesChart } from './charts/envelopes.ts';
 import { grantedTimeoutsChart } from './charts/granted-timeouts.ts';
+import { heldConsumedChart } from './charts/held-consumed.ts';
+import { lastMinutesChart } from './charts/last-minutes.ts';
 import { outcomesChart } from './charts/outcomes.ts';
+import { policiesChart } from './charts/policies.ts';
 import { poolChart } from './charts/pool-over-time.ts';
+import { tripsChart } from './charts/trips.ts';
 import { worstCaseChart } from './charts/worst-case.ts';
+import { type Block, blocks } from './document.ts';
 import { type Figures, plainFigures } from './figures.ts';
+import { htmlOf } from './html.ts';
 import { jsonText } from './json-text.ts';
-import { blocks } from './markdown.ts';
-import { distinctNames, shortName } from './names.ts';
+import { markdownOf } from './markdown.ts';
+import { distinctNames, plainName, shortName } from './names.ts';
 import type { ReportContext } from './report-context.ts';
 import type { ReportFile, ReportInput } from './report-input.ts';
 import { adviceSection } from './sections/advice-section.ts';
@@ -20,14 +27,17 @@ import { envelopesSection } from './sections/envelopes-section.ts';
 import { methodSection } from './sections/method-section.ts';
 import { nightsSection } from './sections/nights-section.ts';
 import { policiesSection } from './sections/policies-section.ts';
+import { rollbackSection } from './sections/rollback-section.ts';
+import { rolloutSection } from './sections/rollout-section.ts';
 import { tokensSection } from './sections/tokens-section.ts';
+import { tripsSection } from './sections/trips-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 import { worstCaseSection } from './sections/worst-case-section.ts';
 import { summarize } from './summary.ts';
 import { drawCharts } from './svg.ts';
 
 /**
- * `report.md`, `summary.json`, and for each chart `charts/<name>.vl.json` and `charts/<name>.svg`. Charts
+ * `report.md`, `report.html`, `summary.json`, and for each chart `charts/<name>.vl.json` and `charts/<name>.svg`. Charts
  * and sections whose data does not exist (no pool, no jobs) are absent.
  *
  * @param figures how numbers are printed; by default as they are read
@@ -40,13 +50,14 @@ export async function renderReport(
   const charts = chartsOf(context);
   const drawn = Object.values(charts).filter((chart) => chart !== undefined);
   const pictures = await drawCharts(drawn);
+  const document = documentOf(context, charts);
+  const title = plainName(input.scenario.name);
   return [
-    { name: 'report.md', text: markdownOf(context, charts) },
+    { name: 'report.md', text: markdownOf(document) },
+    { name: 'report.html', text: await htmlOf(title, document, pictures) },
     { name: 'summary.json', text: jsonText(context.summary) },
-    ...drawn.flatMap((chart, index) => [
-      { name: `charts/${chart.name}.vl.json`, text: jsonText(chart.spec) },
-      { name: `charts/${chart.name}.svg`, text: pictures[index] ?? '' },
-    ]),
+    ...drawn.map(({ name, spec }) => ({ name: `charts/${name}.vl.json`, text: jsonText(spec) })),
+    ...drawn.map(({ name }) => ({ name: `charts/${name}.svg`, text: pictures.get(name) ?? '' })),
   ];
 }
 
@@ -60,31 +71,37 @@ function contextOf(input: ReportInput, figures: Figures): ReportContext {
   };
 }
 
-type ChartName = 'outcomes' | 'worstCase' | 'envelopes' | 'admitted' | 'granted' | 'pool';
-type Charts = Readonly<Record<ChartName, Chart | undefined>>;
+type Charts = Readonly<Record<keyof ReturnType<typeof chartsOf>, Chart | undefined>>;
 
-function chartsOf(context: ReportContext): Charts {
+function chartsOf(context: ReportContext) {
   return {
     outcomes: outcomesChart(context),
     worstCase: worstCaseChart(context),
+    capacity: capacityChart(context),
     envelopes: envelopesChart(context),
     admitted: admittedChart(context),
+    lastMinutes: lastMinutesChart(context),
     granted: grantedTimeoutsChart(context),
     pool: poolChart(context),
+    held: heldConsumedChart(context),
+    trips: tripsChart(context),
+    policies: policiesChart(context),
   };
 }
 
-function markdownOf(context: ReportContext, charts: Charts): string {
-  const text = blocks(
+function documentOf(context: ReportContext, charts: Charts): readonly Block[] {
+  return blocks(
     verdictSection(context),
     adviceSection(context),
     nightsSection(context, charts.outcomes),
-    worstCaseSection(context, charts.worstCase),
+    worstCaseSection(context, charts.worstCase, charts.capacity),
     envelopesSection(context, charts.envelopes, charts.admitted),
-    edgeSection(context, charts.granted),
-    tokensSection(context, charts.pool),
-    policiesSection(context),
+    edgeSection(context, charts.granted, charts.lastMinutes),
+    tokensSection(context, charts.pool, charts.held),
+    policiesSection(context, charts.policies),
+    tripsSection(context, charts.trips),
+    rolloutSection(context),
+    rollbackSection(context),
     methodSection(context),
   );
-  return `${text}\n`;
 }

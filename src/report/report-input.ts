@@ -17,6 +17,16 @@ export interface ReportInput {
    * changes the result. Printed, quoted for a shell, as the command that makes this report again.
    */
   readonly rerun: readonly string[];
+  /** The files that the scenario was made from, itself first. */
+  readonly sources: readonly SourceFile[];
+}
+
+/** Tells whether a report was made from the file that lies before you. */
+export interface SourceFile {
+  /** As the user or the scenario names it. */
+  readonly name: string;
+  /** Of its text in UTF-8, in hexadecimal: what `sha256sum` prints. */
+  readonly sha256: string;
 }
 
 /** One file of a report. */

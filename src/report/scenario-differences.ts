@@ -1,7 +1,7 @@
 // What a variant changes, in the words of the scenario file: the settings that people compare.
 
 import { formatDuration, formatPercent, formatTokens } from '../base/units.ts';
-import type { Envelope, JobClass, Scenario } from '../scenario/scenario.ts';
+import type { Envelope, Incidents, JobClass, Scenario } from '../scenario/scenario.ts';
 
 type Setting = readonly [key: string, of: (scenario: Scenario) => string];
 
@@ -23,7 +23,14 @@ const SETTINGS: readonly Setting[] = [
     'pool.tokens',
     (scenario) => (scenario.pool === undefined ? 'no pool' : formatTokens(scenario.pool.capacity)),
   ],
+  ['pool.lease', (scenario) => formatDuration(scenario.pool?.leaseMs ?? 0)],
+  ['policy.hold', ({ policy }) => policy.hold ?? 'whole-job'],
+  ['policy.clock', ({ policy }) => policy.clock ?? 'monotonic'],
   ['store.writers', (scenario) => String(scenario.store.writers)],
+  ['fleet.workers', ({ fleet }) => String(fleet?.workers ?? 1)],
+  ['fleet.renewals', ({ fleet }) => String(fleet?.renewals ?? true)],
+  ['fleet.crashes', ({ fleet }) => describeIncidents(fleet?.crashes)],
+  ['fleet.pauses', ({ fleet }) => describeIncidents(fleet?.pauses)],
 ];
 
 type JobSetting = readonly [key: string, of: (job: JobClass) => string];
@@ -49,6 +56,13 @@ export function describeDifferences(own: Scenario, variant: Scenario): readonly 
     );
   });
   return [...settings, ...jobs];
+}
+
+function describeIncidents(incidents: Incidents | undefined): string {
+  if (incidents === undefined) return 'none';
+  const { at, random } = incidents;
+  const often = random === undefined ? [] : [`${formatDuration(random.betweenMs)} apart`];
+  return [...often, ...(at.length === 0 ? [] : [`${at.length} at fixed times`])].join(' and ');
 }
 
 function describeEnvelope(envelope: Envelope): string {

@@ -6,8 +6,17 @@ import type { Envelope, Order, Policy, Scenario, ScenarioPool } from '../scenari
 import type { RunResult } from '../world/run-result.ts';
 import { type Advice, adviseOn } from './advice.ts';
 import { type Findings, findingsOf } from './findings.ts';
-import type { ClassSeries, GrantSeries, PoolSeries, WriteSeries } from './night-series.ts';
-import type { ReportInput } from './report-input.ts';
+import type {
+  ClassSeries,
+  EdgeSeries,
+  GrantSeries,
+  PoolSeries,
+  SignalLine,
+  SignalSeries,
+  WriteSeries,
+} from './night-series.ts';
+import type { ReportInput, SourceFile } from './report-input.ts';
+import { type RolloutStep, rolloutOf } from './rollout.ts';
 import { type VerdictFacts, verdict } from './verdict.ts';
 
 export interface ReportSummary {
@@ -18,8 +27,11 @@ export interface ReportSummary {
   readonly series: SeriesFacts;
   readonly findings: Findings;
   readonly advice: readonly Advice[];
+  /** Empty without a pool or without jobs. */
+  readonly rollout: readonly RolloutStep[];
   /** The words after `plimsoll report`. */
   readonly rerun: readonly string[];
+  readonly sources: readonly SourceFile[];
 }
 
 interface ScenarioFacts {
@@ -59,6 +71,13 @@ interface SeriesFacts {
   readonly pool: Omit<PoolSeries, 'steps' | 'refusals'> | null;
   readonly classes: readonly ClassSeries[];
   readonly writes: WriteSeries;
+  readonly edge: Omit<EdgeSeries, 'bars'> | null;
+  readonly signals: SignalFacts | null;
+}
+
+interface SignalFacts {
+  readonly night: number;
+  readonly lines: readonly Omit<SignalLine, 'points'>[];
 }
 
 export function summarize(input: ReportInput): ReportSummary {
@@ -76,16 +95,29 @@ export function summarize(input: ReportInput): ReportSummary {
       pool: series.pool === null ? null : poolFacts(series.pool),
       classes: series.classes,
       writes: series.writes,
+      edge: series.edge === null ? null : edgeFacts(series.edge),
+      signals: series.signals === null ? null : signalFacts(series.signals),
     },
     findings,
     advice: adviseOn(input, findings, facts),
+    rollout: rolloutOf(input),
     rerun: input.rerun,
+    sources: input.sources,
   };
 }
 
 function poolFacts(pool: PoolSeries): Omit<PoolSeries, 'steps' | 'refusals'> {
   const { steps: _steps, refusals: _refusals, ...facts } = pool;
   return facts;
+}
+
+function edgeFacts(edge: EdgeSeries): Omit<EdgeSeries, 'bars'> {
+  const { bars: _bars, ...facts } = edge;
+  return facts;
+}
+
+function signalFacts({ night, lines }: SignalSeries): SignalFacts {
+  return { night, lines: lines.map(({ points: _points, ...facts }) => facts) };
 }
 
 function scenarioFacts(scenario: Scenario): ScenarioFacts {

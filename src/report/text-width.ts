@@ -75,7 +75,7 @@ export function fitText(text: string, style: TextStyle, maxPx: number): string {
 }
 
 /** `34 min 18 s` stays on one line. */
-function keepUnits(text: string): string {
+export function keepUnits(text: string): string {
   return text
     .replace(/(?<=\d) (?=(?:ms|s|min|h|d)\b)/g, '\u00A0')
     .replace(/(?<=\b(?:min|h|d)) (?=\d)/g, '\u00A0');

@@ -13,8 +13,8 @@ export const TITLE_WIDTH_PX = 620;
 
 const FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
+/** One value for each role, so that a dark page can replace roles one by one (`DARK`). */
 export const COLOUR = {
-  black: '#000000',
   orange: '#E69F00',
   skyBlue: '#56B4E9',
   green: '#009E73',
@@ -22,12 +22,36 @@ export const COLOUR = {
   blue: '#0072B2',
   vermillion: '#D55E00',
   purple: '#CC79A7',
+  /** Lines and ticks. */
+  black: '#000000',
+  /** What the kill took; its own black, since it carries text. */
+  lost: '#1A1A1A',
+  /** Text on a colour: it stays as it is whatever the page's colour. */
+  onDark: '#FEFEFE',
+  onLight: '#010101',
+  onLost: '#FDFDFD',
   /** What is there but not spoken of: the window, what is free. */
   pale: '#DCE6EC',
   ink: '#222222',
   faint: '#5A5A5A',
   grid: '#E6E6E6',
+  axis: '#8A8A8A',
+  paper: '#FFFFFF',
 } as const;
+
+/** What a dark page draws in place of a colour; the others are told apart on dark as on white. */
+export const DARK: readonly (readonly [colour: string, onDarkPage: string])[] = [
+  [COLOUR.black, '#F2F2F2'],
+  [COLOUR.lost, '#D0D0D0'],
+  [COLOUR.onLost, '#000000'],
+  [COLOUR.pale, '#2C3A45'],
+  [COLOUR.ink, '#E6E6E6'],
+  [COLOUR.faint, '#B4B4B4'],
+  [COLOUR.grid, '#34393F'],
+  [COLOUR.axis, '#8A9097'],
+  [COLOUR.paper, '#1B1F24'],
+  [COLOUR.blue, '#2B93D1'],
+];
 
 /** Around the plot, which begins where a chart's row names or axis end. */
 export const EDGE_PX = 12;
@@ -35,7 +59,7 @@ export const RIGHT_PX = 18;
 export const BELOW_PX = 46;
 
 export const THEME: Config = {
-  background: '#FFFFFF',
+  background: COLOUR.paper,
   font: FONT,
   // The picture as a whole has a description; a label on each of two hundred marks would only be noise.
   aria: false,
@@ -65,8 +89,8 @@ export const THEME: Config = {
     titlePadding: 8,
     titleLimit: 0,
     gridColor: COLOUR.grid,
-    domainColor: '#8A8A8A',
-    tickColor: '#8A8A8A',
+    domainColor: COLOUR.axis,
+    tickColor: COLOUR.axis,
     tickCount: 6,
   },
   area: { opacity: 1 },

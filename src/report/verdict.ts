@@ -105,7 +105,7 @@ function bindingOf(nights: readonly NightResult[]): Binding | null {
   const cause = (name: keyof NightResult['deferCauses']): number =>
     sum(nights, (night) => night.deferCauses[name] ?? 0);
   const counts: readonly (readonly [Binding, number])[] = [
-    ['tokens', sum(nights, (night) => night.refused)],
+    ['tokens', sum(nights, (night) => night.refused) + cause('not-extended')],
     ['time', cause('out-of-time') + cause('not-reached')],
     ['envelope', sum(nights, (night) => night.inadmissible)],
     ['retries', cause('attempts-used-up')],

@@ -3,9 +3,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { admittedFinding } from '../../src/report/charts/admitted.ts';
+import { capacityFinding } from '../../src/report/charts/capacity.ts';
 import { envelopesFinding } from '../../src/report/charts/envelopes.ts';
 import { grantedFinding } from '../../src/report/charts/granted-timeouts.ts';
+import { heldFinding } from '../../src/report/charts/held-consumed.ts';
+import { lastMinutesFinding } from '../../src/report/charts/last-minutes.ts';
 import { outcomesFinding } from '../../src/report/charts/outcomes.ts';
+import { policiesFinding } from '../../src/report/charts/policies.ts';
 import { poolFinding } from '../../src/report/charts/pool-over-time.ts';
 import { worstCaseFinding } from '../../src/report/charts/worst-case.ts';
 import { plainFigures } from '../../src/report/figures.ts';
@@ -160,6 +164,81 @@ describe('the pool', () => {
   });
 });
 
+describe('the last minutes', () => {
+  test('end before the reserve, with what is left until the kill', () => {
+    // Nine jobs of a minute each before the reserve; the last write takes 50 ms.
+    expect(lastMinutesFinding(contextOf({ ...SMALL, ...SLOW }))).toBe(
+      'Every call ends before the reserve, and the last checkpoint is written 1 min before the kill',
+    );
+  });
+
+  test('reach into the reserve where timeouts are fixed', () => {
+    const late: Toy = { ...SMALL, ...SLOW, timeouts: 'fixed', reserveMs: 90_000, windowMs: 645_000 };
+    expect(lastMinutesFinding(contextOf(late))).toBe(
+      'The last call ends inside the reserve, 45 s before the kill; the last checkpoint is written 45 s before the kill',
+    );
+  });
+
+  test('are cut off by the kill', () => {
+    const killed: Toy = { ...SMALL, ...SLOW, windowMs: 90_000, timeouts: 'fixed' };
+    expect(lastMinutesFinding(contextOf(killed))).toBe('The kill cuts off 1 call');
+  });
+});
+
+describe('capacity', () => {
+  const slow = { ...SMALL, ...SLOW } as const;
+
+  test('is limited by lanes, or by the pool', () => {
+    // One lane, 540 s, a minute each: nine of the ten that come every night.
+    expect(capacityFinding(contextOf(slow))).toBe(
+      'Lanes and time bind first, at about 9 jobs a night, and 10 arrive every night',
+    );
+    // 5,000 tokens a job on average: four of them.
+    expect(capacityFinding(contextOf({ ...slow, capacity: 20_000 }))).toBe(
+      'The token pool binds first, at about 4 jobs a night, and 10 arrive every night',
+    );
+  });
+
+  test('is more than enough, or too little for the first night alone', () => {
+    expect(capacityFinding(contextOf({ ...slow, lanes: 8 }))).toBe(
+      'Lanes and time would bind first, at about 72 jobs a night: more than the 10 that come',
+    );
+    const once = [classOf(8, [1_000, 9_000]), classOf(5, [1, 2], { name: 'b', arrive: 'first-night' })];
+    expect(capacityFinding(contextOf({ ...slow, nights: 2, classes: once }))).toBe(
+      'Lanes and time bind first, at about 9 jobs a night: too few for the 13 of the first night, enough for the 8 of each later one',
+    );
+  });
+});
+
+describe('held and consumed', () => {
+  const one = (tokens: readonly [number, number]): Toy => ({ ...SMALL, classes: [classOf(10, tokens)] });
+
+  test('lie far apart, as they are built, or further', () => {
+    expect(heldFinding(contextOf(one([1_000, 1_000])))).toBe(
+      'Envelopes keep 90% of what they hold idle; their construction makes it 90%',
+    );
+    const { summary, ...context } = contextOf(one([1_000, 1_000]));
+    const envelopes = { ...summary.findings.envelopes!, expectedIdleRatio: 0.5 };
+    const wasteful = { ...context, summary: { ...summary, findings: { ...summary.findings, envelopes } } };
+    expect(heldFinding(wasteful)).toBe(
+      'Envelopes keep 90% of what they hold idle, more than the 50% that they are built for',
+    );
+  });
+
+  test('lie close together where jobs use what is held for them', () => {
+    expect(heldFinding(contextOf(one([9_000, 9_000])))).toBe(
+      'Envelopes are mostly used: 10% of what they hold comes back; their construction makes it 10%',
+    );
+  });
+
+  test('name the class that has most lying idle', () => {
+    const two = [classOf(10, [1_000, 1_000]), classOf(10, [8_000, 8_000], { name: 'b' })];
+    expect(heldFinding(contextOf({ ...SMALL, classes: two }))).toMatch(
+      /^Envelopes keep 55% .* idle, a most of all;/,
+    );
+  });
+});
+
 describe('policies', () => {
   const fixed: Toy = { ...SMALL, ...SLOW, windowMs: 90_000, reserveMs: 10_000, timeouts: 'fixed' };
   const clamped: Toy = { ...fixed, timeouts: 'clamp' };
@@ -174,6 +253,27 @@ describe('policies', () => {
     expect(policySentence(rows(fixed, clamped)[1]!, context)).toBe(
       'other: as many jobs done, 1 fewer calls or answers cut off or lost.',
     );
+  });
+
+  test('get more done, or fewer, or none does, and lose more or fewer to the kill', () => {
+    const finding = (own: Toy, other: Toy) =>
+      policiesFinding(contextOf({ ...own, compare: [{ name: 'other', toy: other }] }));
+    const wide: Toy = { ...clamped, lanes: 3 };
+    expect(finding(clamped, wide)).toBe('other gets 2 jobs more done than this scenario');
+    expect(finding(wide, clamped)).toBe('No variant gets more done; other gets 2 jobs fewer done');
+    expect(finding(clamped, clamped)).toBe('other gets as many jobs done as this scenario');
+    expect(finding(clamped, fixed)).toMatch(
+      /as many jobs done as this scenario; other loses 1 more to the kill$/,
+    );
+    expect(finding(fixed, clamped)).toMatch(
+      /as many jobs done as this scenario; other loses 1 fewer to the kill$/,
+    );
+  });
+
+  test('are compared night by night, in pairs', () => {
+    const over = { ...clamped, nights: 3 };
+    expect(rows(over, { ...over, lanes: 3 })[1]?.nightDifferences).toEqual([2, 2, 2]);
+    expect(rows({ ...over, lanes: 3 }, over)[1]?.nightDifferences).toEqual([-2, -2, -2]);
   });
 
   test('name the settings that differ', () => {

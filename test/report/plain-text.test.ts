@@ -2,11 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bullets, listing, paragraph, table } from '../../src/report/document.ts';
 import { createFigures, plainFigures } from '../../src/report/figures.ts';
+import { escapeHtml } from '../../src/report/html.ts';
 import { jsonText } from '../../src/report/json-text.ts';
-import { bullets, escapeMarkdown, paragraph, shellBlock, table } from '../../src/report/markdown.ts';
-import { distinctNames, plainName, shortName } from '../../src/report/names.ts';
+import { escapeMarkdown, markdownOf } from '../../src/report/markdown.ts';
+import { distinctNames, isolated, plainName, shortName } from '../../src/report/names.ts';
 import { plimsollCommand } from '../../src/report/shell.ts';
+import { sourceString } from '../../src/report/source-string.ts';
 import { fitText, textWidthPx, wrapText } from '../../src/report/text-width.ts';
 
 describe('Markdown', () => {
@@ -21,20 +24,19 @@ describe('Markdown', () => {
   });
 
   test('a paragraph that begins like a list or a heading is still a paragraph', () => {
-    expect(paragraph('1. first')).toBe('1\\. first');
-    expect(paragraph('- first')).toBe('\\- first');
-    expect(paragraph('# first')).toBe('\\# first');
-    expect(bullets(['+ a'])).toBe('- \\+ a');
+    expect(markdownOf([paragraph('1. first')])).toBe('1\\. first\n');
+    expect(markdownOf([paragraph('- first')])).toBe('\\- first\n');
+    expect(markdownOf([paragraph('# first')])).toBe('\\# first\n');
+    expect(markdownOf([bullets(['+ a'])])).toBe('- \\+ a\n');
   });
 
   test('a table holds its cells', () => {
-    expect(table([{ head: 'a|b', align: 'left' }, { head: 'n' }], [['x|y\nz', '1']])).toBe(
-      '| a\\|b | n |\n| :--- | ---: |\n| x\\|y z | 1 |',
-    );
+    const cells = table([{ head: 'a|b', align: 'left' }, { head: 'n' }], [['x|y\nz', '1']]);
+    expect(markdownOf([cells])).toBe('| a\\|b | n |\n| :--- | ---: |\n| x\\|y z | 1 |\n');
   });
 
   test('no command closes its own fence', () => {
-    expect(shellBlock(["echo '```'"])).toBe("````sh\necho '```'\n````");
+    expect(markdownOf([listing('sh', ["echo '```'"])])).toBe("````sh\necho '```'\n````\n");
   });
 });
 
@@ -57,6 +59,37 @@ describe('names', () => {
   test('are at most 40 characters long', () => {
     expect([...shortName('🚢'.repeat(200))]).toHaveLength(40);
     expect(shortName('x'.repeat(40))).toBe('x'.repeat(40));
+  });
+});
+
+describe('what runs from right to left', () => {
+  test('is set apart as a whole, its inner spaces and digits included', () => {
+    expect(isolated('a שלום 12 עולם b')).toBe('a \u2068שלום 12 עולם\u2069 b');
+    expect(isolated('plain')).toBe('plain');
+  });
+});
+
+describe('the page', () => {
+  test('for any text, no element and no attribute begins or ends in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+      }),
+    );
+    expect(escapeHtml('&<>"\'')).toBe('&amp;&lt;&gt;&quot;&#39;');
+  });
+});
+
+describe('programs', () => {
+  test('for any name, the string that is printed is that name, on one line, and ends no script', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const source = sourceString(text);
+        expect(JSON.parse(source)).toBe(text);
+        expect(source).not.toMatch(/[<\n\r\u2028\u2029\u202E]/);
+      }),
+    );
+    expect(sourceString('a\u202E"<b')).toBe('"a\\u202e\\"\\u003cb"');
   });
 });
 
@@ -88,6 +121,12 @@ describe('figures', () => {
     expect(plainFigures.whole(12.9)).toBe('12');
     expect([-1_200, 0, 3].map(plainFigures.difference)).toEqual(['−1,200', '±0', '+3']);
     expect(plainFigures.quantile(0.975)).toBe('p97.5');
+    expect([0, 999, 45_000, 10_000_000].map(plainFigures.literal)).toEqual([
+      '0',
+      '999',
+      '45_000',
+      '10_000_000',
+    ]);
   });
 
   test('carry their mark, and the value that they were printed from', () => {
@@ -129,4 +168,10 @@ test('JSON has a row of data on each line, whatever its length', () => {
   expect(jsonText({ values: [row, { a: 1 }], mean: Number.POSITIVE_INFINITY })).toBe(
     `{\n  "values": [\n    {"a":"${row.a}"},\n    {"a":1}\n  ],\n  "mean": null\n}\n`,
   );
+});
+
+test('JSON can stand in a script element: nothing in it ends one', () => {
+  const text = jsonText({ name: '</script>\u2028' });
+  expect(text).not.toMatch(/[<\u2028]/);
+  expect(JSON.parse(text)).toEqual({ name: '</script>\u2028' });
 });

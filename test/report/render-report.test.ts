@@ -1,6 +1,7 @@
 // The whole report on small nights: same bytes each time, nothing that reads like a bug, names that stay
 // names, and every figure from the summary.
 
+import { createHash } from 'node:crypto';
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { renderReport } from '../../src/report/render-report.ts';
 import type { ReportFile } from '../../src/report/report-input.ts';
 import { type Toy, type ToyClass, toyInput } from './toy-nights.ts';
 
-const HOSTILE = '</script><img src=x onerror=alert(1)> | `a`\n# "b" & [c](d) *e* \u202Egnp 🚢 @all';
+const HOSTILE = '</script><img src=x onerror=alert(1)> | `a`\n# "b" & [c](d) *e* \u202Egnp שלום 🚢 @all';
 
 const ONE_CLASS: readonly ToyClass[] = [
   { name: 'summarize', count: 200, envelope: 14_000, tokens: [2_000, 13_000] },
@@ -110,12 +111,42 @@ describe.each([...rendered])('where %s', (name, files) => {
   });
 
   test('each picture is 700 pixels wide, on white, with a name and a description', () => {
-    for (const { text } of files.filter((file) => file.name.endsWith('.svg'))) {
-      expect(text).toMatch(/^<svg role="img" aria-labelledby="title desc" [^>]*width="700"/);
+    for (const { text, name: file } of files.filter((one) => one.name.endsWith('.svg'))) {
+      const chart = /charts\/(.*)\.svg/.exec(file)?.[1];
       expect(text).toMatch(
-        /<title id="title">[^<]+<\/title><desc id="desc">[^<]+<\/desc><rect width="700" height="\d+" fill="#FFFFFF"/,
+        new RegExp(
+          `^<svg role="img" aria-labelledby="${chart}-title" aria-describedby="${chart}-desc" [^>]*width="700"`,
+        ),
+      );
+      expect(text).toMatch(
+        new RegExp(
+          `<title id="${chart}-title">[^<]+</title><desc id="${chart}-desc">[^<]+</desc><rect width="700" height="\\d+" fill="#FFFFFF"`,
+        ),
       );
     }
+  });
+
+  test('the page holds every picture once, and no id twice', () => {
+    const page = fileOf(files, 'report.html');
+    for (const { text } of files.filter((one) => one.name.endsWith('.svg'))) {
+      expect(page.split(text.trimEnd())).toHaveLength(2);
+    }
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of page.matchAll(/(?:href="|url\()#([^")]+)/g)) expect(ids).toContain(id);
+  });
+
+  test('the page asks for nothing and runs nothing, and says so to the browser', () => {
+    const page = fileOf(files, 'report.html');
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
+    );
+    expect(page.replace(/="[^"]*"/g, '=""')).not.toMatch(
+      /<(?:script|link|img|iframe|object|base)|<[^>]* (?:style|src|on\w+)=|@import/i,
+    );
+    expect(style).not.toMatch(/url\(/);
   });
 
   test('every picture that the text shows is there, and every picture is shown', () => {
@@ -135,16 +166,33 @@ describe.each([...rendered])('where %s', (name, files) => {
     const missing = [...printed].filter((value) => !summary.has(value) && !summary.has(-value));
     if (toyInput(NIGHTS[name]).run.nights.length <= 24) expect(missing).toEqual([]);
     expect(unmarkedDigits(textOf(marked))).toEqual([]);
+    expect(unmarkedDigits(proseOf(fileOf(marked, 'report.html')))).toEqual([]);
   });
 });
 
 describe('names', () => {
-  test('stay text in Markdown and in pictures', () => {
+  test('stay text in Markdown, in the page, in pictures and in JSON', () => {
     const files = rendered.get('names are hostile')!;
-    expect(textOf(files)).not.toMatch(/<img|<script|<\/script|\u202E|@all/);
-    for (const { text, name } of files.filter((file) => file.name.endsWith('.svg'))) {
+    expect(textOf(files).replace(/```[\s\S]*?```/g, '')).not.toMatch(/@all/);
+    for (const { text, name } of files.filter((file) => !file.name.endsWith('.json'))) {
       expect(text, name).not.toMatch(/<img|<script|<\/script|\u202E/);
     }
+    for (const { text, name } of files.filter((file) => file.name.endsWith('.json'))) {
+      expect(text, name).not.toMatch(/</);
+      expect(() => JSON.parse(text)).not.toThrow();
+    }
+    expect(JSON.parse(fileOf(files, 'summary.json'))).toMatchObject({ scenario: { name: HOSTILE } });
+  });
+
+  test('that run from right to left are set apart from what stands around them', () => {
+    for (const { text, name } of rendered.get('names are hostile')!) {
+      if (name.endsWith('.json')) continue;
+      const bare = text
+        .replace(/<code>[\s\S]*?<\/code>|```[\s\S]*?```/g, '')
+        .replace(/\u2068[^\u2069]*\u2069/g, '');
+      expect(bare, name).not.toMatch(/\p{Script=Hebrew}/u);
+    }
+    expect(textOf(rendered.get('names are hostile')!)).toContain('\u2068שלום\u2069');
   });
 
   test('break no table: each row has as many cells as its head', () => {
@@ -175,6 +223,8 @@ describe('sections', () => {
       'The edge',
       'Tokens',
       'Policies compared',
+      'Rollout',
+      'Rollback and cleanup',
       'How this was made',
     ]);
   });
@@ -185,10 +235,12 @@ describe('sections', () => {
       'The nights at a glance',
       'The worst case',
       'The edge',
+      'Rollout',
+      'Rollback and cleanup',
       'How this was made',
     ]);
     const charts = rendered.get('there is no pool')!.map((file) => file.name);
-    expect(charts.filter((name) => /pool|envelopes|admitted/.test(name))).toEqual([]);
+    expect(charts.filter((name) => /pool|envelopes|admitted|held-consumed|policies/.test(name))).toEqual([]);
     expect(headings('there are no jobs')).toEqual(['What to do', 'Tokens', 'How this was made']);
   });
 
@@ -228,13 +280,26 @@ function numbersIn(value: unknown): number[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
+/** What a reader of the page reads, but for the axes of its pictures; a line to each element. */
+function proseOf(page: string): string {
+  return page
+    .replace(/<style>[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '')
+    .replace(/<pre><code>(?=plimsoll )[\s\S]*?<\/code><\/pre>/g, '')
+    .replace(/<thead>.*?input tokens.*?<\/thead>\s*<tbody>[\s\S]*?<\/tbody>/g, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('\u00A0', ' ');
+}
+
 /** Figures that no formatter printed, apart from names, commands, p95 in heads, and what a user wrote. */
 function unmarkedDigits(markdown: string): string[] {
   const prose = markdown
-    .replace(/^ *```[\s\S]*?^ *```/gm, '')
+    .replace(/^ *```sh[\s\S]*?^ *```/gm, '')
     .replace(/^\| class \|[\s\S]*?input tokens[\s\S]*?(?=\n\n)/gm, '')
     .replace(/⟦[^⟧]*⟧/g, '')
-    .replace(/class-\d+|&#64;|alert\(1\)|\bp50\b|\bp95\b|19 in 20|nights? \d+(–\d+)?/g, '')
+    .replace(
+      /class-\d+|&#64;|&#39;|alert\(1\)|SHA-256|sha256sum|ledger\.sqlite3|[0-9a-f]{64}|\\u(?:202e|003c)|\bp50\b|\bp95\b|19 in 20|nights? \d+(–\d+)?/g,
+      '',
+    )
     .replace(/^\d+\. /gm, '');
   return prose.split('\n').filter((line) => /\d/.test(line));
 }

@@ -7,6 +7,7 @@ import { NightRecorder } from '../../src/report/night-recorder.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import type { JobClass, Scenario, ScenarioPool } from '../../src/scenario/scenario.ts';
 import { constant } from '../../src/sim/distributions/constant.ts';
+import { noDrift } from '../../src/world/drift-account.ts';
 import type {
   ClassResult,
   NightResult,
@@ -16,6 +17,7 @@ import type {
   PoolFigures,
 } from '../../src/world/run-result.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
+import { TRIPS } from '../world/scenario-fixture.ts';
 
 export interface ToyClass {
   readonly name: string;
@@ -47,6 +49,8 @@ export interface Toy {
 type Filled = Required<Omit<Toy, 'capacity' | 'compare'>> & Pick<Toy, 'capacity' | 'compare'>;
 
 const MINUTE = 60_000;
+/** No file of that name is read; hashes have digits like any other text. */
+const SOURCES = [{ name: 'toy.yaml', sha256: '0123456789abcdef'.repeat(4) }];
 const THREE_CLASSES: readonly ToyClass[] = [
   { name: 'summarize', count: 420, envelope: 14_000, tokens: [2_000, 14_500] },
   { name: 'extract-json', count: 120, envelope: 40_000, tokens: [9_000, 38_000] },
@@ -80,7 +84,7 @@ export function toyInput(toy: Toy = {}): ReportInput {
     (toy.compare ?? []).map((variant) => [variant.name, play(filled(variant.toy), () => undefined)]),
   );
   const run = { scenario: scenario.name, seed: scenario.seed, ...own, compare };
-  return { scenario, plan, run, series: recorder.series(), rerun: ['toy.yaml'] };
+  return { scenario, plan, run, series: recorder.series(), rerun: ['toy.yaml'], sources: SOURCES };
 }
 
 export function scenarioOf(toy: Toy): Scenario {
@@ -109,9 +113,22 @@ export function scenarioOf(toy: Toy): Scenario {
     order: 'listed',
     backfill: 'smaller',
     backoff: { baseMs: 1_000, factor: 2, maxMs: 30_000, jitter: 'full' },
-    provider: { latency: { kind: 'whole-grant' }, hangs: 0, errors: 0.01, invalid: 0 },
+    provider: {
+      latency: { kind: 'whole-grant' },
+      hangs: 0,
+      errors: 0.01,
+      invalid: 0,
+      usage: 'reported',
+      limits: undefined,
+      slowdown: undefined,
+      outages: undefined,
+      slow: undefined,
+      billing: { abandoned: 'generated' },
+    },
+    client: undefined,
     store: { write: constant(50), writers: 1, flushMs: 0 },
     policy: { timeouts, admission: 'envelope', reclaim: 'refund' },
+    trips: TRIPS,
     compare: (toy.compare ?? []).map((variant) => ({
       name: variant.name,
       scenario: scenarioOf(variant.toy),
@@ -125,8 +142,10 @@ function jobClassOf({ name, count, envelope, tokens, arrive }: ToyClass): JobCla
     count,
     arrive: arrive ?? 'every-night',
     slackMs: 6 * 60 * MINUTE,
+    isSlackDeclared: true,
     attempts: 1,
     tokens: { kind: 'independent', input: constant(tokens[0]), output: constant(tokens[1] - tokens[0]) },
+    declaredOutput: undefined,
     envelope:
       envelope % 1000 === 0
         ? { kind: 'quantile', quantile: 0.95, fanout: 1, overhead: 0 }
@@ -162,6 +181,7 @@ export function planOf(toy: Toy): NightPlan {
   }
   return {
     scenario: name,
+    retries: null,
     worstCase: {
       items,
       attempts: 1,
@@ -418,8 +438,12 @@ function playNight(
   for (const [job, outcome] of outcomes) {
     events.push({ night, atMs: toy.windowMs, type: 'outcome', job: job.id, class: job.of.name, outcome });
   }
+  const ended = Number.isFinite(endMs)
+    ? ({ type: 'finished', atMs: endMs } as const)
+    : ({ type: 'killed', atMs: toy.windowMs } as const);
   const [opened, ...rest] = events;
   for (const event of [opened!, ...rest.sort((a, b) => a.atMs - b.atMs)]) emit(event);
+  emit({ night, ...ended });
   const counts = countsOf([...outcomes.values()]);
   const late = counts.deferred;
   return {
@@ -432,12 +456,26 @@ function playNight(
       timeouts: 0,
       errors: 0,
       invalid: 0,
+      rateLimited: 0,
+      hiddenCalls: 0,
       refusalRate: hasPool && jobs.length > 0 ? counts.refused / jobs.length : null,
+      alerts: [],
+      trips: [],
+      firstTripMs: null,
       unsettled: 0,
+      duplicated: 0,
       finishedMs: Number.isFinite(endMs) ? endMs : null,
       lastWriteMs,
       pools: hasPool
-        ? { free: { ...pool, capacity: toy.capacity!, billed: pool.consumed, drift: pool.overspent } }
+        ? {
+            free: {
+              ...pool,
+              capacity: toy.capacity!,
+              billed: pool.consumed + pool.overspent,
+              drift: pool.overspent,
+              driftCauses: { ...noDrift(), overspend: pool.overspent },
+            },
+          }
         : {},
       classes: Object.fromEntries(
         toy.classes.map(({ name }) => [
@@ -471,6 +509,7 @@ function emptyPool(balance: number): MutablePool {
     stranded: 0,
     billed: 0,
     drift: 0,
+    driftCauses: noDrift(),
   };
 }
 

@@ -91,7 +91,7 @@ function layers(rows: readonly AdmittedRow[], names: readonly string[], { figure
       jobs: row.jobs,
       atOnce: torn ? end : row.atOnce,
       played: row.played ?? 0,
-      label: `${figures.count(row.atOnce)} at once${torn ? ' ▶' : ''}${played}, of ${figures.count(row.jobs)}`,
+      label: `${figures.count(row.atOnce)} at once${torn ? ' ►' : ''}${played}, of ${figures.count(row.jobs)}`,
     };
   });
   const y = rowsBy('row', rows.length);

@@ -5,6 +5,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { fitText, type TextStyle, textWidthPx, wrapText } from '../text-width.ts';
 import {
   BELOW_PX,
+  COLOUR,
   EDGE_PX,
   LABEL_PX,
   PICTURE_WIDTH_PX,
@@ -154,7 +155,7 @@ export function chart(parts: {
 function headroom(abovePx: number, x: number): Layer {
   return {
     data: { values: [{}] },
-    mark: { type: 'rect', x, x2: x + 1, y: -abovePx, y2: 0, color: '#FFFFFF' },
+    mark: { type: 'rect', x, x2: x + 1, y: -abovePx, y2: 0, color: COLOUR.paper },
     encoding: {},
   };
 }

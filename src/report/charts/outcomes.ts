@@ -30,13 +30,13 @@ interface OutcomeLook {
 
 /** In the order in which they are stacked, the best first. */
 export const OUTCOMES: readonly OutcomeLook[] = [
-  look('done', (counts) => counts.done, 'done', COLOUR.green, '#FFFFFF'),
-  look('deferred', (counts) => counts.deferred, 'deferred', COLOUR.skyBlue, COLOUR.black),
-  look('refused', (counts) => counts.refused, 'refused', COLOUR.orange, COLOUR.black),
-  look('inadmissible', (counts) => counts.inadmissible, 'inadmissible', COLOUR.purple, COLOUR.black),
-  look('failed', (counts) => counts.failed, 'failed', COLOUR.vermillion, COLOUR.black),
-  look('unknown', (counts) => counts.unknown, 'cut off', COLOUR.black, '#FFFFFF'),
-  look('lostWrite', (counts) => counts.lostWrites, 'answer lost', COLOUR.yellow, COLOUR.black),
+  look('done', (counts) => counts.done, 'done', COLOUR.green, COLOUR.onLight),
+  look('deferred', (counts) => counts.deferred, 'deferred', COLOUR.skyBlue, COLOUR.onLight),
+  look('refused', (counts) => counts.refused, 'refused', COLOUR.orange, COLOUR.onLight),
+  look('inadmissible', (counts) => counts.inadmissible, 'inadmissible', COLOUR.purple, COLOUR.onLight),
+  look('failed', (counts) => counts.failed, 'failed', COLOUR.vermillion, COLOUR.onLight),
+  look('unknown', (counts) => counts.unknown, 'cut off', COLOUR.lost, COLOUR.onLost),
+  look('lostWrite', (counts) => counts.lostWrites, 'answer lost', COLOUR.yellow, COLOUR.onLight),
 ];
 
 /** The axis goes on beyond the longest bar, so that what waits can be written after it. */
@@ -169,7 +169,7 @@ function layers(
       data: { values },
       layer: [
         {
-          mark: { type: 'bar', stroke: '#FFFFFF', strokeWidth: 1.5, height: { band: 0.82 } },
+          mark: { type: 'bar', stroke: COLOUR.paper, strokeWidth: 1.5, height: { band: 0.82 } },
           encoding: {
             y,
             x: x('start'),

@@ -87,6 +87,11 @@ interface Bar {
   readonly text: string;
 }
 
+function inkOf(inside: boolean, what: string): string {
+  if (!inside) return COLOUR.ink;
+  return what.startsWith('played') ? COLOUR.onDark : COLOUR.onLight;
+}
+
 interface Scale {
   readonly pxPerMs: number;
   readonly windowMs: number;
@@ -100,14 +105,14 @@ function layers(bars: readonly Bar[], names: readonly string[], endMs: number, s
   const domain = [0, scale.of(endMs)] as const;
   const values = bars.map(({ what, ms, text }, row): Row => {
     const torn = ms > endMs;
-    const label = torn ? `${text}, far beyond this picture ▶` : text;
+    const label = torn ? `${text}, far beyond this picture ►` : text;
     const place = labelPlace(ms, label, endMs, scale);
     return {
       row,
       what: names[row] ?? what,
       end: scale.of(Math.min(ms, endMs)),
       colour: what.startsWith('played') ? COLOUR.blue : COLOUR.orange,
-      ink: place.inside && what.startsWith('played') ? '#FFFFFF' : COLOUR.black,
+      ink: inkOf(place.inside, what),
       label,
       labelAt: scale.of(place.ms),
       inside: place.inside,

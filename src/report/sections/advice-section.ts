@@ -2,21 +2,24 @@
 // played run, and the step says so by asking to play it again.
 
 import type { Advice } from '../advice.ts';
-import { blocks, heading, paragraph, steps } from '../markdown.ts';
+import { type Block, blocks, heading, paragraph, steps } from '../document.ts';
 import { shortName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
 import { plimsollCommand } from '../shell.ts';
 
-export function adviceSection(context: ReportContext): string {
+export function adviceSection(context: ReportContext): readonly Block[] {
   const { summary } = context;
   const items = summary.advice.map((advice) => ({
     text: adviceText(advice, context),
-    commands:
+    listing:
       'set' in advice && advice.set !== null
-        ? [plimsollCommand('report', [...summary.rerun, '--set', advice.set])]
-        : [],
+        ? {
+            language: 'sh' as const,
+            lines: [plimsollCommand('report', [...summary.rerun, '--set', advice.set])],
+          }
+        : undefined,
   }));
-  const hasCommands = items.some(({ commands }) => commands.length > 0);
+  const hasCommands = items.some(({ listing }) => listing !== undefined);
   const only = summary.advice.length === 1 && summary.advice[0]?.kind === 'nothing';
   return blocks(
     heading(2, 'What to do'),

@@ -2,12 +2,16 @@
 
 import type { Chart } from '../charts/chart.ts';
 import { grantedFinding } from '../charts/granted-timeouts.ts';
-import { blocks, heading, paragraph, table } from '../markdown.ts';
+import { lastMinutesFinding } from '../charts/last-minutes.ts';
+import { type Block, blocks, heading, paragraph, picture, table } from '../document.ts';
 import type { ReportContext } from '../report-context.ts';
-import { chartPicture } from './chart-picture.ts';
 
-export function edgeSection(context: ReportContext, chart: Chart | undefined): string | undefined {
-  if (chart === undefined) return undefined;
+export function edgeSection(
+  context: ReportContext,
+  granted: Chart | undefined,
+  lastMinutes: Chart | undefined,
+): readonly Block[] | undefined {
+  if (granted === undefined) return undefined;
   const { summary, figures } = context;
   const { grants } = summary.series;
   const { capMs, floorMs, reserveMs, policy } = summary.scenario;
@@ -17,10 +21,12 @@ export function edgeSection(context: ReportContext, chart: Chart | undefined): s
       : `Every call is granted the whole cap of ${figures.duration(capMs)}, however little time is left.`;
   return blocks(
     heading(2, 'The edge'),
-    paragraph(`${grantedFinding(context)}.`, rule, writesText(context)),
-    chartPicture(chart),
+    paragraph(lastMinutesText(context, lastMinutes), rule),
+    picture(lastMinutes),
+    paragraph(`${grantedFinding(context)}.`, writesText(context)),
+    picture(granted),
     table(
-      [{ head: 'all nights together', align: 'left' }, { head: '' }],
+      [{ head: 'all nights together', align: 'left' }, { head: 'figure' }],
       [
         ['calls granted the whole cap', figures.count(grants.full)],
         ['calls granted less', figures.count(grants.shrunk)],
@@ -31,6 +37,15 @@ export function edgeSection(context: ReportContext, chart: Chart | undefined): s
       ],
     ),
   );
+}
+
+/** Where no night came near its end there is no picture of it, and that is the news. */
+function lastMinutesText(context: ReportContext, chart: Chart | undefined): string {
+  const { summary, figures } = context;
+  if (chart !== undefined) return `${lastMinutesFinding(context)}.`;
+  const margin = summary.series.edge?.writeMarginMs ?? null;
+  if (margin === null) return '';
+  return `No night came near its end: the last checkpoint was written ${figures.duration(margin)} before the kill.`;
 }
 
 function writesText({ summary, figures }: ReportContext): string {

@@ -4,9 +4,8 @@
 import { admittedFinding } from '../charts/admitted.ts';
 import type { Chart } from '../charts/chart.ts';
 import { envelopesFinding } from '../charts/envelopes.ts';
-import { blocks, heading, paragraph, table } from '../markdown.ts';
+import { type Block, blocks, heading, paragraph, picture, table } from '../document.ts';
 import type { ReportContext } from '../report-context.ts';
-import { chartPicture } from './chart-picture.ts';
 
 const MOST_CLASSES = 25;
 
@@ -14,7 +13,7 @@ export function envelopesSection(
   context: ReportContext,
   envelopes: Chart | undefined,
   admitted: Chart | undefined,
-): string | undefined {
+): readonly Block[] | undefined {
   const { summary } = context;
   if (summary.scenario.pool === null || summary.plan.classes.length === 0) return undefined;
   return blocks(
@@ -26,10 +25,10 @@ export function envelopesSection(
         : '',
       envelopes === undefined ? '' : `${envelopesFinding(context)}.`,
     ),
-    chartPicture(envelopes),
+    picture(envelopes),
     envelopeTable(context),
     admitted === undefined ? undefined : paragraph(`${admittedFinding(context)}.`),
-    chartPicture(admitted),
+    picture(admitted),
     admitted === undefined ? undefined : admittedTable(context),
     summary.plan.classes.length > MOST_CLASSES
       ? paragraph('The other classes are in summary.json.')
@@ -37,7 +36,7 @@ export function envelopesSection(
   );
 }
 
-function envelopeTable({ summary, figures, className }: ReportContext): string {
+function envelopeTable({ summary, figures, className }: ReportContext): Block {
   const rows = summary.plan.classes.slice(0, MOST_CLASSES).map((planned) => {
     const usage = summary.series.classes.find(({ name }) => name === planned.name)?.usage;
     const found = summary.findings.classes.find(({ name }) => name === planned.name);
@@ -69,7 +68,7 @@ function envelopeTable({ summary, figures, className }: ReportContext): string {
   );
 }
 
-function admittedTable({ summary, figures, className }: ReportContext): string {
+function admittedTable({ summary, figures, className }: ReportContext): Block {
   const rows = summary.plan.classes.slice(0, MOST_CLASSES).map((planned) => {
     const series = summary.series.classes.find(({ name }) => name === planned.name);
     return [

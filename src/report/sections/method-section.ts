@@ -1,21 +1,31 @@
 // How the report was made: what was assumed, and the command that makes it again to the byte.
 
-import { blocks, bullets, heading, paragraph, shellBlock, table } from '../markdown.ts';
+import { type Block, blocks, bullets, heading, listing, paragraph, table } from '../document.ts';
 import { plainName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
 import { plimsollCommand } from '../shell.ts';
 
 const MOST_CLASSES = 25;
 
-export function methodSection(context: ReportContext): string {
+export function methodSection(context: ReportContext): readonly Block[] {
   const { summary } = context;
   return blocks(
     heading(2, 'How this was made'),
     paragraph(
       `One run of the scenario with the seed ${plainName(summary.scenario.seed)}. Another seed is other weather: a single run shows what can happen, not how often.`,
     ),
-    shellBlock([plimsollCommand('report', summary.rerun)]),
-    paragraph('The same version, scenario and seed give the same files, byte for byte. It was assumed:'),
+    listing('sh', [plimsollCommand('report', summary.rerun)]),
+    paragraph(
+      `The same version, scenario and seed give the same files, byte for byte. Is it the same scenario? Compare ${summary.sources.length === 1 ? 'its hash' : 'the hashes of its files'} (sha256sum prints them); what was set over it stands in the command.`,
+    ),
+    table(
+      [
+        { head: 'file', align: 'left' },
+        { head: 'SHA-256', align: 'left' },
+      ],
+      summary.sources.map(({ name, sha256 }) => [plainName(name), sha256]),
+    ),
+    paragraph('It was assumed:'),
     bullets(assumptions(context)),
     classTable(context),
     warnings(context),
@@ -46,7 +56,7 @@ function assumptions({ summary, figures }: ReportContext): readonly string[] {
   ];
 }
 
-function classTable({ summary, figures, className }: ReportContext): string | undefined {
+function classTable({ summary, figures, className }: ReportContext): readonly Block[] | undefined {
   const { classes } = summary.scenario;
   if (classes.length === 0) return undefined;
   return blocks(
@@ -72,7 +82,7 @@ function classTable({ summary, figures, className }: ReportContext): string | un
   );
 }
 
-function warnings({ summary }: ReportContext): string | undefined {
+function warnings({ summary }: ReportContext): readonly Block[] | undefined {
   const { warnings } = summary.plan;
   if (warnings.length === 0) return undefined;
   return blocks(paragraph('The planner warns:'), bullets(warnings.map(plainName)));

@@ -3,21 +3,23 @@
 import type { NightResult } from '../../world/run-result.ts';
 import type { Chart } from '../charts/chart.ts';
 import { OUTCOMES, outcomesFinding } from '../charts/outcomes.ts';
-import { blocks, type Column, heading, paragraph, table } from '../markdown.ts';
+import { type Block, blocks, type Column, heading, paragraph, picture, table } from '../document.ts';
 import type { ReportContext } from '../report-context.ts';
-import { chartPicture } from './chart-picture.ts';
 
 /** More nights are shown by their first and last ones; all of them are in `summary.json`. */
 const MOST_NIGHTS = 16;
 const ENDS = 6;
 
-export function nightsSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+export function nightsSection(
+  context: ReportContext,
+  chart: Chart | undefined,
+): readonly Block[] | undefined {
   const { nights } = context.summary.run;
   if (nights.length === 0 || chart === undefined) return undefined;
   return blocks(
     heading(2, nights.length === 1 ? 'The night at a glance' : 'The nights at a glance'),
     paragraph(`${outcomesFinding(context)}.`, meaning(context)),
-    chartPicture(chart),
+    picture(chart),
     nightsTable(context),
     nights.length > MOST_NIGHTS ? paragraph('The nights between are in summary.json.') : undefined,
   );
@@ -41,7 +43,7 @@ function meaning({ summary }: ReportContext): string {
     .join(' ');
 }
 
-function nightsTable({ summary, figures }: ReportContext): string {
+function nightsTable({ summary, figures }: ReportContext): Block {
   const { nights } = summary.run;
   const shown = OUTCOMES.filter(({ outcome, of }) => outcome === 'done' || of(summary.run.total) > 0);
   const columns: Column[] = [

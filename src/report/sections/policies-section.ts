@@ -1,12 +1,19 @@
 // The same nights under other settings: same jobs, same tokens, same latency, so every difference comes
 // from the settings.
 
+import type { Chart } from '../charts/chart.ts';
+import { policiesFinding } from '../charts/policies.ts';
+import { type Block, blocks, bullets, heading, paragraph, picture, table } from '../document.ts';
 import type { PolicyRow } from '../findings.ts';
-import { blocks, bullets, heading, paragraph, table } from '../markdown.ts';
 import { shortName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
 
-export function policiesSection(context: ReportContext): string | undefined {
+const MOST_NIGHTS = 8;
+
+export function policiesSection(
+  context: ReportContext,
+  chart: Chart | undefined,
+): readonly Block[] | undefined {
   const { summary, figures } = context;
   const { policies } = summary.findings;
   if (policies.length === 0) return undefined;
@@ -15,9 +22,11 @@ export function policiesSection(context: ReportContext): string | undefined {
   return blocks(
     heading(2, 'Policies compared'),
     paragraph(
+      `${policiesFinding(context)}.`,
       'The same jobs met the same weather, with some settings changed; so each difference comes from the settings alone.',
     ),
-    bullets(variants.map((row) => policySentence(row, context))),
+    picture(chart),
+    bullets(variants.map((row) => `${policySentence(row, context)}${nightsText(row, context)}`)),
     table(
       [
         { head: 'variant', align: 'left' },
@@ -65,6 +74,13 @@ export function policySentence(row: PolicyRow, { figures }: ReportContext): stri
         ? `${figures.count(row.cutOffDifference)} more calls or answers cut off or lost`
         : `${figures.count(-row.cutOffDifference)} fewer calls or answers cut off or lost`;
   return `${name}: ${done}, ${cut}.`;
+}
+
+/** The pairs of nights, where they are few enough to be read. */
+function nightsText({ nightDifferences }: PolicyRow, { figures }: ReportContext): string {
+  if (nightDifferences.length < 2 || nightDifferences.length > MOST_NIGHTS) return '';
+  if (nightDifferences.every((jobs) => jobs === 0)) return '';
+  return ` More or fewer done, night by night: ${nightDifferences.map((jobs) => figures.difference(jobs)).join(', ')}.`;
 }
 
 function touchesAdmission(policies: readonly PolicyRow[]): boolean {

@@ -1,23 +1,34 @@
 // Tokens: the pool over its tightest night, then the books of every pool at the end.
 
 import type { Chart } from '../charts/chart.ts';
+import { heldFinding } from '../charts/held-consumed.ts';
 import { poolFinding } from '../charts/pool-over-time.ts';
-import { blocks, heading, paragraph, table } from '../markdown.ts';
+import { type Block, blocks, heading, paragraph, picture, table } from '../document.ts';
 import { plainName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
-import { chartPicture } from './chart-picture.ts';
 
-export function tokensSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+export function tokensSection(
+  context: ReportContext,
+  pool: Chart | undefined,
+  held: Chart | undefined,
+): readonly Block[] | undefined {
   const { summary } = context;
   if (summary.scenario.pool === null) return undefined;
   return blocks(
     heading(2, 'Tokens'),
-    chart === undefined ? undefined : paragraph(`${poolFinding(context)}.`, asksText(context)),
-    chartPicture(chart),
+    pool === undefined ? undefined : paragraph(`${poolFinding(context)}.`, asksText(context)),
+    picture(pool),
     booksTable(context),
     paragraph(
       'Consumed is what the ledger charged. Billed is what the provider charges for the same calls; the difference is drift, mostly calls that were cut off or went beyond their envelope.',
     ),
+    held === undefined
+      ? undefined
+      : paragraph(
+          `${heldFinding(context)}.`,
+          'Idle tokens are not lost: they come back when their job ends. Until then no other job can have them, so that they cost time where tokens are short, and nothing where they are not.',
+        ),
+    picture(held),
   );
 }
 
@@ -27,7 +38,7 @@ function asksText({ summary, figures }: ReportContext): string {
   return `Another ${figures.counted(pool.waits, 'ask')} waited for tokens to come back.`;
 }
 
-function booksTable({ summary, figures }: ReportContext): string | undefined {
+function booksTable({ summary, figures }: ReportContext): Block | undefined {
   const pools = Object.entries(summary.run.pools);
   if (pools.length === 0) return undefined;
   return table(

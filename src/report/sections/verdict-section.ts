@@ -1,22 +1,26 @@
 // The top of the report: does it fit, what binds, and the three numbers to know by heart.
 
-import { blocks, heading, paragraph, strong, table } from '../markdown.ts';
+import { type Block, blocks, heading, paragraph, table, verdictLine } from '../document.ts';
 import { plainName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
 import { verdict } from '../verdict.ts';
 
-export function verdictSection(context: ReportContext): string {
+export function verdictSection(context: ReportContext): readonly Block[] {
   const { summary, figures } = context;
   const { headline, ok } = verdict(summary.plan, summary.run, figures);
   return blocks(
     heading(1, plainName(summary.scenario.name)),
-    strong(`${ok ? '✓' : '✗'} ${headline}`),
+    verdictLine(ok, headline),
     paragraph(
       `${figures.counted(summary.scenario.nights, 'night')} of this batch ${summary.scenario.nights === 1 ? 'was' : 'were'} played on a simulated clock, with the worker and the token ledger that run in production.`,
       'A night is one window of the scheduler: it opens, and at its end the worker is killed.',
     ),
     table(
-      [{ head: 'To know by heart', align: 'left' }, { head: '' }, { head: 'What it means', align: 'left' }],
+      [
+        { head: 'To know by heart', align: 'left' },
+        { head: 'figure' },
+        { head: 'What it means', align: 'left' },
+      ],
       [poolRow(context), envelopeRow(context), slackRow(context)].filter((row) => row !== undefined),
     ),
   );

@@ -1,13 +1,17 @@
 // The worst case: how long it would take if everything that may be slow were slow, and what keeps a night
 // from it.
 
+import { BOUND_NAMES, capacityFinding } from '../charts/capacity.ts';
 import type { Chart } from '../charts/chart.ts';
 import { worstCaseFinding } from '../charts/worst-case.ts';
-import { blocks, heading, paragraph, table } from '../markdown.ts';
+import { type Block, blocks, heading, paragraph, picture, table } from '../document.ts';
 import type { ReportContext } from '../report-context.ts';
-import { chartPicture } from './chart-picture.ts';
 
-export function worstCaseSection(context: ReportContext, chart: Chart | undefined): string | undefined {
+export function worstCaseSection(
+  context: ReportContext,
+  chart: Chart | undefined,
+  capacity: Chart | undefined,
+): readonly Block[] | undefined {
   if (chart === undefined) return undefined;
   const { summary, figures } = context;
   const { worstCase } = summary.plan;
@@ -18,9 +22,9 @@ export function worstCaseSection(context: ReportContext, chart: Chart | undefine
       `If each of the ${figures.counted(worstCase.items, 'job')} used every attempt it may (up to ${figures.count(worstCase.attempts)}) and each attempt took the whole cap of ${figures.duration(worstCase.capMs)}, they would take ${figures.duration(worstCase.sequentialMs)} one after another, and at most ${figures.duration(worstCase.elapsedMs)} on ${figures.counted(worstCase.lanes, 'lane')} with the longest pauses between attempts.`,
       guard(context),
     ),
-    chartPicture(chart),
+    picture(chart),
     table(
-      [{ head: '', align: 'left' }, { head: 'time' }],
+      [{ head: 'what', align: 'left' }, { head: 'time' }],
       [
         ['worst case, one call after another', figures.duration(worstCase.sequentialMs)],
         [`worst case on ${figures.counted(worstCase.lanes, 'lane')}`, figures.duration(worstCase.elapsedMs)],
@@ -30,7 +34,7 @@ export function worstCaseSection(context: ReportContext, chart: Chart | undefine
         ['played, slowest night', playedText(context)],
       ],
     ),
-    boundsTable(context),
+    capacityBlocks(context, capacity),
   );
 }
 
@@ -46,22 +50,24 @@ function playedText({ summary, figures }: ReportContext): string {
   return facts.killedNights > 0 ? 'killed' : figures.duration(facts.slowestFinishedMs);
 }
 
-const BOUND_NAMES = {
-  lanes: 'lanes and time',
-  pool: 'token pool',
-  writers: 'checkpoint writers',
-} as const;
-
-function boundsTable({ summary, figures }: ReportContext): string | undefined {
-  const limited = summary.plan.bounds.filter(({ jobsPerNight }) => jobsPerNight !== null);
-  if (limited.length === 0) return undefined;
-  const rows = limited.map(({ name, jobsPerNight }) => [
-    BOUND_NAMES[name],
-    figures.whole(jobsPerNight),
-    name === summary.plan.binding ? '← the first limit' : '',
-  ]);
+/** What an average night could carry; the worst one is no measure for that. */
+function capacityBlocks(context: ReportContext, chart: Chart | undefined): readonly Block[] | undefined {
+  if (chart === undefined) return undefined;
+  const { summary, figures } = context;
+  const rows = summary.plan.bounds
+    .filter(({ jobsPerNight }) => jobsPerNight !== null)
+    .map(({ name, jobsPerNight }) => [
+      BOUND_NAMES[name],
+      figures.whole(jobsPerNight),
+      name === summary.plan.binding ? '← the first limit' : '',
+    ]);
   return blocks(
-    paragraph('On an average night, not a worst one, each part alone could carry:'),
-    table([{ head: '', align: 'left' }, { head: 'jobs a night' }, { head: '', align: 'left' }], rows),
+    heading(3, 'What an average night can carry'),
+    paragraph(
+      `${capacityFinding(context)}.`,
+      'Each part is looked at alone, as if the others had no end; the smallest number is the one to enlarge first.',
+    ),
+    picture(chart),
+    table([{ head: 'by', align: 'left' }, { head: 'jobs a night' }, { head: 'note', align: 'left' }], rows),
   );
 }
