@@ -5,6 +5,7 @@ import { formatPercent } from '../base/units.ts';
 import type { Distribution } from '../sim/distribution.ts';
 import type { DistributionBuilder } from './build-distribution.ts';
 import type { ColumnFiles } from './column-files.ts';
+import { compileDeclared } from './compile-provider.ts';
 import type { Findings } from './findings.ts';
 import type { Envelope, JobClass, JobTokens } from './scenario.ts';
 import type { EnvelopeSpec, JobSpec, ScenarioRemainder } from './scenario-schema.ts';
@@ -64,8 +65,10 @@ function compileJob(
     count: job.count,
     arrive: job.arrive,
     slackMs: job.slack ?? Math.max(0, (spec.window?.lasts ?? 0) - spec.budget.reserve),
+    isSlackDeclared: job.slack !== undefined,
     attempts,
     tokens,
+    declaredOutput: compileDeclared(job, tokens.output, path, spec, context),
     envelope,
   };
 }

@@ -4,9 +4,17 @@
 import { formatDuration, formatPercent } from '../base/units.ts';
 import { DistributionBuilder } from './build-distribution.ts';
 import type { ColumnFiles } from './column-files.ts';
+import {
+  checkGrace,
+  compileClock,
+  compileFleet,
+  compileLedger,
+  compileStoreFaults,
+} from './compile-fleet.ts';
 import { type CompileContext, compileJobs } from './compile-jobs.ts';
+import { compileClient, compileFaults } from './compile-provider.ts';
 import type { Findings } from './findings.ts';
-import type { Latency, Scenario, ScenarioPool } from './scenario.ts';
+import type { Latency, Scenario, ScenarioPool, Trips } from './scenario.ts';
 import type { LatencySpec, PoolSpec, ScenarioRemainder } from './scenario-schema.ts';
 
 /** A run's virtual time stays below this, so that double precision keeps every sum to a microsecond. */
@@ -32,16 +40,23 @@ export function compileScenario(
   const jobs = compileJobs(spec, context);
   const pool = spec.pool === undefined ? undefined : compilePool(spec.pool);
   const latency = spec.provider && compileLatency(spec.provider.latency, context);
+  const faults = spec.provider && compileFaults(spec.provider, spec, context);
   const write = context.distributions.build(spec.store.write, ['store', 'write'], 'duration');
+  const storeFaults = compileStoreFaults(spec, context);
+  const ledger = compileLedger(spec, context);
+  const fleet = compileFleet(spec, context);
+  const clock = compileClock(spec, context);
+  checkGrace(spec, context);
   const { window, provider } = spec;
   if (findings.problems.length > 0) return undefined;
   if (jobs === undefined || latency === undefined || write === undefined) return undefined;
-  if (window === undefined || provider === undefined) return undefined;
+  if (window === undefined || provider === undefined || faults === undefined) return undefined;
+  if (ledger === undefined) return undefined;
   return {
     name: spec.name ?? defaultName,
     seed: spec.seed,
     nights: spec.nights,
-    window: { lastsMs: window.lasts, everyMs: window.every },
+    window: { lastsMs: window.lasts, everyMs: window.every, graceMs: window.grace },
     budget: {
       reserveMs: spec.budget.reserve,
       floorMs: spec.budget.floor,
@@ -59,9 +74,27 @@ export function compileScenario(
       maxMs: spec.backoff.max,
       jitter: spec.backoff.jitter,
     },
-    provider: { latency, hangs: provider.hangs, errors: provider.errors, invalid: provider.invalid },
-    store: { write, writers: spec.store.writers, flushMs: spec.store.flush },
+    provider: {
+      latency,
+      hangs: provider.hangs,
+      errors: provider.errors,
+      invalid: provider.invalid,
+      usage: provider.usage,
+      ...faults,
+    },
+    client: spec.client && compileClient(spec.client),
+    store: {
+      write,
+      writers: spec.store.writers,
+      flushMs: spec.store.flush,
+      contention: spec.store.contention,
+      ...storeFaults,
+    },
+    ledger,
+    fleet,
+    clock,
     policy: spec.policy,
+    trips: compileTrips(spec.trips),
     compare: [],
   };
 }
@@ -136,8 +169,22 @@ function checkFaults({ provider }: ScenarioRemainder, findings: Findings): void 
   );
 }
 
-function compilePool({ name, tokens, funded, lease, refill }: PoolSpec): ScenarioPool {
-  return { name, quota: tokens, capacity: fundedTokens(tokens, funded), funded, leaseMs: lease, refill };
+function compilePool({ name, tokens, funded, lease, maxLease, refill }: PoolSpec): ScenarioPool {
+  const capacity = fundedTokens(tokens, funded);
+  return { name, quota: tokens, capacity, funded, leaseMs: lease, maxLeaseMs: maxLease, refill };
+}
+
+function compileTrips(spec: ScenarioRemainder['trips']): Trips {
+  return {
+    windowMs: spec.window,
+    leastEvents: spec.least,
+    refusalRate: spec.refusalRate,
+    unspentRatio: spec.unspent,
+    unspentAboveExpected: spec.unspentAbove,
+    overspendConfidence: spec.confidence,
+    queueAgeOfSlack: spec.queueAge,
+    onTrip: spec.onTrip,
+  };
 }
 
 /** `floor(quota × funded)`, but 29 % of 100 is 29, though it is a hair less in double precision. */

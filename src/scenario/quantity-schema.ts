@@ -51,6 +51,27 @@ export function duration(description: string, range: Range = {}) {
     .meta({ description, pattern: PATTERN.duration });
 }
 
+/** Milliseconds in either direction; `-1 h`. */
+export function signedDuration(description: string) {
+  const expected = 'a duration other than 0, such as 1 h or -1 h';
+  return z
+    .string({ error: () => expected })
+    .transform((written, context) => {
+      const [, sign, size = ''] = /^\s*([-−+]?)(.*)$/s.exec(written) ?? [];
+      const quantity = parseDuration(size);
+      if (!quantity.ok) return refuse(context, { ...quantity.problem, expected });
+      if (quantity.value > 0 && quantity.value <= LONGEST_MS) {
+        return sign === '-' || sign === '−' ? -quantity.value : quantity.value;
+      }
+      return refuse(context, {
+        code: 'out-of-range',
+        message: quantity.value === 0 ? 'this is too little' : 'this is too much',
+        expected,
+      });
+    })
+    .meta({ description, pattern: `^\\s*[-−+]?${PATTERN.duration.slice(1)}` });
+}
+
 /** Whole tokens; `10M`. */
 export function tokens(description: string, range: Range = {}) {
   return number(parseTokens, 'a number of tokens', range, formatCount, {

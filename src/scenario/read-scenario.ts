@@ -11,12 +11,25 @@ import type { Scenario } from './scenario.ts';
 import type { ScenarioRemainder } from './scenario-schema.ts';
 import { readStructure } from './schema-problems.ts';
 import { type Data, type Path, SourceTree } from './source-tree.ts';
+import { type Stated, statedIn } from './stated.ts';
 
 export interface ScenarioSource {
   /** As messages name it: usually the path of the file. */
   readonly name: string;
   /** YAML. */
   readonly text: string;
+}
+
+export interface ReadOptions {
+  /** Laid over the file in order, before it is read. */
+  readonly overrides?: readonly Override[];
+}
+
+export interface LocatedScenario {
+  readonly scenario: Scenario;
+  readonly stated: Stated;
+  /** The file's values with every override, each with its place. */
+  readonly tree: SourceTree;
 }
 
 /** What a variant may not set: it is the same scenario, played beside itself once. */
@@ -26,14 +39,18 @@ const FIXED_IN_VARIANTS = ['compare', 'name'];
  * Reads a scenario and its variants, every default filled in.
  *
  * @param io hands in the files that it names
- * @param options.overrides laid over the file in order, before it is read
  * @throws InputError with every problem found, each with its place
  */
-export function readScenario(
+export function readScenario(source: ScenarioSource, io: ScenarioIo, options: ReadOptions = {}): Scenario {
+  return readLocatedScenario(source, io, options).scenario;
+}
+
+/** As `readScenario`, with what is needed to speak about the scenario: where its values stand, and more. */
+export function readLocatedScenario(
   source: ScenarioSource,
   io: ScenarioIo,
-  options: { readonly overrides?: readonly Override[] } = {},
-): Scenario {
+  options: ReadOptions = {},
+): LocatedScenario {
   const yaml = readYaml(source.name, source.text);
   if (yaml.tree === undefined) {
     throw new InputError(yaml.problems.length > 0 ? yaml.problems : emptyFile(source.name));
@@ -42,15 +59,21 @@ export function readScenario(
   const overridden = applyOverrides(yaml.tree, options.overrides ?? []);
   const base = reader.read(overridden.tree);
   const variants = reader.readVariants(overridden.tree, base);
-  const { scenario } = base;
+  const { scenario, spec } = base;
   // Where YAML itself was wrong there now is nothing; that this is no value either need not be said.
   const said = new Set(yaml.problems.map(({ place }) => JSON.stringify(place)));
   const later = [...base.problems, ...variants.problems].filter(
     ({ place }) => !said.has(JSON.stringify(place)),
   );
   const all = [...yaml.problems, ...overridden.problems, ...later];
-  if (all.length > 0 || scenario === undefined) throw new InputError(inOrder(all, source.name));
-  return { ...scenario, compare: variants.scenarios };
+  if (all.length > 0 || scenario === undefined || spec === undefined) {
+    throw new InputError(inOrder(all, source.name));
+  }
+  return {
+    scenario: { ...scenario, compare: variants.scenarios },
+    stated: statedIn(spec),
+    tree: overridden.tree,
+  };
 }
 
 interface Reading {

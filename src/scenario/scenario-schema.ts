@@ -2,10 +2,23 @@
 // shape of a scenario is written down: reading and the JSON Schema both come from here.
 
 import { z } from 'zod';
+import { backoffMap } from './backoff-schema.ts';
+import { clientSchema } from './client-schema.ts';
 import { type DistributionSpec, durationDistribution, tokenDistribution } from './distribution-schema.ts';
+import { clockSchema, fleetSchema } from './fleet-schema.ts';
+import { incidents } from './incidents-schema.ts';
+import { LINT_RULES } from './lint-rules.ts';
+import {
+  billingSchema,
+  limitsSchema,
+  outagesSchema,
+  slowdownSchema,
+  slowSchema,
+} from './provider-faults-schema.ts';
 import {
   count,
   duration,
+  flag,
   name,
   oneOf,
   percent,
@@ -16,13 +29,18 @@ import {
   unknownWord,
 } from './quantity-schema.ts';
 import { shaped } from './shape-schema.ts';
+import { tripsSchema } from './trips-schema.ts';
 
 /** Enough for any night; above these a run would sooner fill the memory than say something. */
-const MOST = { nights: 10_000, lanes: 100_000, jobs: 10_000_000, attempts: 1_000 };
+const MOST = { nights: 10_000, lanes: 100_000, jobs: 10_000_000, attempts: 1_000, replications: 100_000 };
 
 const windowSchema = strictMap({
   lasts: duration('From the opening to the hard kill.', { above: 0 }),
   every: duration('From one opening to the next.', { above: 0 }).prefault('24 h'),
+  grace: duration('From the termination signal, after which no job is taken up, to the kill.').prefault(
+    '0 s',
+  ),
+  deadlinePerJob: flag('The scheduler hands each job a deadline of its own; for lint only.').prefault(false),
 }).describe('When the scheduler lets the batch run.');
 
 const budgetSchema = strictMap({
@@ -41,7 +59,9 @@ export interface PoolSpec {
   readonly tokens: number;
   readonly funded: number;
   readonly lease: number;
+  readonly maxLease: number;
   readonly refill: 'night' | 'never';
+  readonly teams: number;
 }
 
 const poolMap: z.ZodType<PoolSpec> = strictMap({
@@ -49,10 +69,14 @@ const poolMap: z.ZodType<PoolSpec> = strictMap({
   tokens: tokens("The provider's quota.", { from: 1 }),
   funded: percent('How much of the quota the pool is funded with.', { above: 0 }).prefault('100%'),
   lease: duration('How long a hold lives without being renewed.', { above: 0 }).prefault('15 min'),
+  maxLease: duration('How long a hold lives at most, however often it is renewed.', { above: 0 }).prefault(
+    '24 h',
+  ),
   refill: oneOf('night: full again at every opening; never: one pool for all nights.', [
     'night',
     'never',
   ]).prefault('night'),
+  teams: count('Teams that draw on it; for lint only.', { from: 1 }).prefault(1),
 });
 const noPool: z.ZodType<undefined> = z
   .literal('none', { error: () => 'a map, or none' })
@@ -99,6 +123,9 @@ const jobSchema = strictMap({
   attempts: count('Overrides budget.attempts for this class.', { from: 1, upTo: MOST.attempts }).optional(),
   input: tokenDistribution('Input tokens of a job.').optional(),
   output: tokenDistribution('Output tokens of one attempt.').optional(),
+  declared: tokens('The most output tokens that a call declares; left out: the most that it can have.', {
+    from: 1,
+  }).optional(),
   from: strictMap({
     file: text('A CSV file with a header line; relative to the scenario.'),
     input: text('The column with the input tokens.'),
@@ -107,6 +134,10 @@ const jobSchema = strictMap({
     .describe('Tokens as rows of a file, drawn as pairs: instead of input and output.')
     .optional(),
   envelope: envelopeSchema.prefault({}),
+  idempotent: flag('May a job be done twice without harm? For lint only.').prefault(true),
+  samples: count('Observations that its quantiles come from; for lint only.', { from: 1 }).optional(),
+  answerWithin: duration('How soon somebody waits for the answer; for lint only.', { above: 0 }).optional(),
+  mustFinishTonight: flag('A later night is too late; for lint only.').prefault(false),
 }).describe('Jobs that are alike.');
 
 export type LatencySpec =
@@ -149,13 +180,43 @@ const providerSchema = strictMap({
     '0%',
   ),
   invalid: percent('Attempts whose answer is of no use; they bill everything.').prefault('0%'),
+  usage: oneOf('reported: answers say what they used; none: the worker has to estimate.', [
+    'reported',
+    'none',
+  ]).prefault('reported'),
+  context: tokens('The most input or output of one call that the model takes; for lint only.', {
+    from: 1,
+  }).optional(),
+  limits: limitsSchema.optional(),
+  slowdown: slowdownSchema.optional(),
+  outages: outagesSchema.optional(),
+  slow: slowSchema.optional(),
+  billing: billingSchema.prefault({}),
 }).describe('What is called.');
 
 const storeSchema = strictMap({
   write: durationDistribution('How long one checkpoint takes to become durable.').prefault('0 s'),
   writers: count('Checkpoints written at once.', { from: 1, upTo: MOST.lanes }).prefault(1),
+  contention: percent('How much longer one takes for each other that is under way or waits.', {
+    upTo: 10,
+  }).prefault('0%'),
   flush: duration('Once, after the last write, before the exit.').prefault('0 s'),
+  outages: incidents('It refuses every checkpoint, at once; one that is being written fails.').optional(),
+  full: incidents('The disk is full: no checkpoint, and nothing in the ledger on it.').optional(),
 }).describe('Where results are written.');
+
+const ledgerSchema = strictMap({
+  latency: durationDistribution('How long one operation takes.').prefault('0 s'),
+  contention: percent('How much longer one takes for each other that is under way.', {
+    upTo: 10,
+  }).prefault('0%'),
+  outages: incidents('No operation is answered: nothing is dispatched meanwhile.').optional(),
+  file: text('Where it is kept; for lint only.').optional(),
+  disk: oneOf('ephemeral: gone with its machine or container; for lint only.', [
+    'persistent',
+    'ephemeral',
+  ]).prefault('persistent'),
+}).describe('Where the books are kept.');
 
 const policySchema = strictMap({
   timeouts: oneOf('clamp: what the deadline leaves; fixed: always the cap, no deadline looked at.', [
@@ -170,16 +231,35 @@ const policySchema = strictMap({
     'refund',
     'charge',
   ]).prefault('refund'),
+  clock: oneOf('monotonic; or wall: the deadline is kept on a clock that somebody may set.', [
+    'monotonic',
+    'wall',
+  ]).prefault('monotonic'),
+  hold: oneOf('whole-job: all attempts are paid for before the first; per-attempt: each before it is made.', [
+    'whole-job',
+    'per-attempt',
+  ]).prefault('whole-job'),
 }).describe('What is compared.');
 
-const backoffSchema = strictMap({
-  base: duration('The first pause, at most.').prefault('1 s'),
-  factor: plainNumber('What each further pause is multiplied by.', { from: 1 }).prefault(2),
-  max: duration('No pause is longer.').prefault('30 s'),
-  jitter: oneOf('full: anywhere between 0 and the pause; none: always the pause.', ['full', 'none']).prefault(
-    'full',
+const backoffSchema = backoffMap({ base: '1 s', max: '30 s' }).describe(
+  'Pauses between the attempts of a job.',
+);
+
+const lintSchema = strictMap({
+  replications: count('Replications that its p99s come from.', { from: 1, upTo: MOST.replications }).prefault(
+    200,
   ),
-}).describe('Pauses between the attempts of a job.');
+  ignore: z
+    .array(
+      strictMap({
+        rule: oneOf('The id of the rule.', LINT_RULES),
+        because: text('Why it does not apply here.'),
+      }),
+      { error: () => 'a list of { rule: …, because: … }' },
+    )
+    .describe('Rules whose findings are known and accepted.')
+    .prefault([]),
+}).describe('What plimsoll lint takes into account.');
 
 const variantSchema = strictMap({
   name: name('What reports call it.'),
@@ -196,7 +276,7 @@ const keys = {
   ),
   window: windowSchema,
   budget: budgetSchema.prefault({}),
-  lanes: count('Jobs under way at once.', { from: 1, upTo: MOST.lanes }).prefault(1),
+  lanes: count('Jobs under way at once, on each worker.', { from: 1, upTo: MOST.lanes }).prefault(1),
   pool: poolSchema.optional(),
   jobs: z
     .array(jobSchema, { error: () => 'a list of job classes' })
@@ -213,8 +293,14 @@ const keys = {
   ]).prefault('smaller'),
   backoff: backoffSchema.prefault({}),
   provider: providerSchema,
+  client: clientSchema.optional(),
   store: storeSchema.prefault({}),
+  ledger: ledgerSchema.prefault({}),
+  fleet: fleetSchema.prefault({}),
+  clock: clockSchema.prefault({}),
   policy: policySchema.prefault({}),
+  trips: tripsSchema.prefault({}),
+  lint: lintSchema.prefault({}),
   compare: z
     .array(variantSchema, { error: () => 'a list of { name: …, set: { … } }' })
     .describe('Variants played beside it.')
@@ -234,6 +320,8 @@ export const remainderSchema = strictMap({
 
 export type ScenarioRemainder = z.output<typeof remainderSchema>;
 export type JobSpec = z.output<typeof jobSchema>;
+export type ProviderSpec = z.output<typeof providerSchema>;
+export type ClientSpec = NonNullable<z.output<typeof clientSchema>>;
 
 function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

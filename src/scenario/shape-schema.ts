@@ -2,7 +2,7 @@
 // picked first, by what the value looks like, and then that one shape says what is wrong inside.
 
 import { z } from 'zod';
-import { hold, refuse, type SchemaProblem } from './quantity-schema.ts';
+import { hold, oneOf, refuse, type SchemaProblem } from './quantity-schema.ts';
 
 /** What a shaped schema may be, for the JSON Schema, where a union does no harm. */
 export const shapes = new WeakMap<object, Shapes>();
@@ -33,4 +33,17 @@ export function shaped<Output>(options: {
   // On the transform itself: what is wrapped around it (a default, an option) only points to it.
   shapes.set(schema, { id: options.id, all: options.all });
   return schema.describe(options.description);
+}
+
+/** So that a variant can take away what its scenario has. */
+const none: z.ZodType<undefined> = oneOf('None at all.', ['none']).transform(() => undefined);
+
+/** A map, or the word none. @param id the name of its definition in the JSON Schema */
+export function orNone<Spec>(id: string, map: z.ZodType<Spec>, description: string) {
+  return shaped<Spec | undefined>({
+    id,
+    description,
+    all: () => [map, none],
+    pick: (written) => (typeof written === 'string' ? none : map),
+  });
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { InputError } from '../../src/base/errors.ts';
 import { readScenario } from '../../src/scenario/read-scenario.ts';
+import { TRIPS } from '../world/scenario-fixture.ts';
 import { anyScenario, type Both } from './any-scenario.ts';
 import { files, NIGHTLY, nightlyAsObject, read, TRACE } from './nightly.ts';
 
@@ -19,12 +20,16 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]));
 }
 
+function compiledBackoff({ base, factor, max, jitter }: Meant['backoff']) {
+  return { baseMs: base, factor, maxMs: max, jitter };
+}
+
 /** What reading must give: the names of the compiled scenario, and the defaults that depend on other keys. */
 function compiled(meant: Meant) {
-  const { window, budget, pool, backoff, store } = meant;
+  const { window, budget, pool, backoff, store, client } = meant;
   return {
     ...meant,
-    window: { lastsMs: window.lasts, everyMs: window.every },
+    window: { lastsMs: window.lasts, everyMs: window.every, graceMs: window.grace },
     budget: {
       reserveMs: budget.reserve,
       floorMs: budget.floor,
@@ -38,10 +43,24 @@ function compiled(meant: Meant) {
       capacity: Math.floor((pool.tokens * Math.round(pool.funded * 1000)) / 1000),
       funded: pool.funded,
       leaseMs: pool.lease,
+      maxLeaseMs: pool.maxLease,
       refill: pool.refill,
     },
-    backoff: { baseMs: backoff.base, factor: backoff.factor, maxMs: backoff.max, jitter: backoff.jitter },
-    store: { write: store.write, writers: store.writers, flushMs: store.flush },
+    client: client && {
+      attempts: client.attempts,
+      timeoutMs: client.timeout,
+      honoursSignal: client.honoursSignal,
+      timerEndsAtHeaders: client.timerEndsAtHeaders,
+      backoff: compiledBackoff(client.backoff),
+    },
+    backoff: compiledBackoff(backoff),
+    store: {
+      write: store.write,
+      writers: store.writers,
+      contention: store.contention,
+      flushMs: store.flush,
+    },
+    clock: { steps: [], suspensions: [], suspension: 'shorten' },
     jobs: meant.jobs.map((job) => {
       const attempts = job.attempts ?? budget.attempts;
       const { tokens, quantile, overhead, fanout = attempts } = job.envelope;
@@ -50,6 +69,7 @@ function compiled(meant: Meant) {
         count: job.count,
         arrive: job.arrive,
         slackMs: job.slack ?? window.lasts - budget.reserve,
+        isSlackDeclared: job.slack !== undefined,
         attempts,
         tokens: { kind: 'independent', input: job.input, output: job.output },
         envelope:
@@ -58,6 +78,7 @@ function compiled(meant: Meant) {
             : { kind: 'tokens', tokens },
       };
     }),
+    trips: TRIPS,
     compare: [],
   };
 }

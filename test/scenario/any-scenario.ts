@@ -37,6 +37,10 @@ function word<const Word extends string>(...words: Word[]): fc.Arbitrary<Both<Wo
   return fc.constantFrom(...words).map((written) => ({ written, meant: written }));
 }
 
+function flag(): fc.Arbitrary<Both<boolean>> {
+  return fc.boolean().map((written) => ({ written, meant: written }));
+}
+
 function count(min: number, max: number): fc.Arbitrary<Both<number>> {
   return fc
     .integer({ min, max })
@@ -151,6 +155,7 @@ export const anyScenario = map({
   window: map({
     lasts: duration(300_001, 3_600_000),
     every: or(86_400_000, duration(3_600_000, 604_800_000)),
+    grace: or(0, duration(0, 0)),
   }),
   budget: or(
     { reserve: 45_000, floor: 3000, cap: 120_000, attempts: 3 },
@@ -169,6 +174,7 @@ export const anyScenario = map({
       tokens: tokens(1, 1_000_000_000),
       funded: or(1, percent(1, 1000)),
       lease: or(900_000, duration(1, 86_400_000)),
+      maxLease: or(86_400_000, duration(1, 864_000_000)),
       refill: or('night', word('night', 'never')),
     }),
   ),
@@ -203,21 +209,65 @@ export const anyScenario = map({
     hangs: or(0, percent(0, 300)),
     errors: or(0, percent(0, 300)),
     invalid: or(0, percent(0, 300)),
+    usage: or('reported', word('reported', 'none')),
+    limits: or(
+      undefined,
+      map({
+        requests: or(undefined, count(1, 10_000)),
+        tokens: or(undefined, tokens(1, 1_000_000_000)),
+        counts: or('both', word('input', 'output', 'both')),
+        charge: or('use', word('use')),
+        enforced: or('minute', word('minute', 'second')),
+        concurrency: or(undefined, count(1, 1_000)),
+        retryAfter: or(true, flag()),
+      }),
+    ),
+    slowdown: or(undefined, map({ from: count(1, 100), factor: count(1, 5) })),
+    billing: or({ abandoned: 'generated' }, map({ abandoned: word('generated', 'input') })),
   }),
+  client: or(
+    undefined,
+    map({
+      attempts: or(3, count(1, 100)),
+      timeout: or(600_000, duration(1, 900_000)),
+      honoursSignal: or(true, flag()),
+      timerEndsAtHeaders: or(true, flag()),
+      backoff: or(
+        { base: 500, factor: 2, max: 8_000, jitter: 'full' },
+        map({
+          base: or(500, duration(0, 60_000)),
+          factor: or(2, count(1, 5)),
+          max: or(8_000, duration(0, 600_000)),
+          jitter: or('full', word('full', 'none')),
+        }),
+      ),
+    }),
+  ),
   store: or(
-    { write: constant(0), writers: 1, flush: 0 },
+    { write: constant(0), writers: 1, contention: 0, flush: 0 },
     map({
       write: or(constant(0), distribution(duration)),
       writers: or(1, count(1, 64)),
+      contention: or(0, percent(0, 1000)),
       flush: or(0, duration(0, 60_000)),
     }),
   ),
   policy: or(
-    { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund' },
+    { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund', clock: 'monotonic', hold: 'whole-job' },
     map({
       timeouts: or('clamp', word('clamp', 'fixed')),
       admission: or('envelope', word('envelope', 'shared-counter')),
       reclaim: or('refund', word('refund', 'charge')),
+      clock: or('monotonic', word('monotonic', 'wall')),
+      hold: or('whole-job', word('whole-job', 'per-attempt')),
     }),
+  ),
+  ledger: or(
+    { latency: constant(0), contention: 0 },
+    map({ latency: or(constant(0), distribution(duration)), contention: or(0, percent(0, 1000)) }),
+  ),
+  fleet: or(
+    { workers: 1, renewals: true },
+    map({ workers: or(1, count(1, 1_000)), renewals: or(true, flag()) }),
   ),
 });

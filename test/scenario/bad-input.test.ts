@@ -53,6 +53,11 @@ describe('one thing wrong with the nightly scenario', () => {
     ['funded: 100%', 'funded: 0%', '7 out-of-range «0%»'],
     ['funded: 100%', 'funded: 120%', '7 out-of-range «120%»'],
     ['writers: 1', 'writers: 0', '26 out-of-range «0»'],
+    ['order: listed', 'order: listed\ntrips: { window: 0 s }', '20 out-of-range «0 s»'],
+    ['order: listed', 'order: listed\ntrips: { least: 0 }', '20 out-of-range «0»'],
+    ['order: listed', 'order: listed\ntrips: { refusalRate: 0.05 }', '20 missing-unit «0.05» → 5%'],
+    ['order: listed', 'order: listed\ntrips: { queueAge: 0% }', '20 out-of-range «0%»'],
+    ['order: listed', 'order: listed\ntrips: { onTrips: shed }', '20 unknown-key «onTrips» → onTrip'],
     ['factor: 2', 'factor: 0.5', '20 out-of-range «0.5»'],
     ['quantile: 95%', 'quantile: 0%', '14 out-of-range «0%»'],
     ['quantile: 95%', 'quantile: 100.1%', '14 out-of-range «100.1%»'],
@@ -203,12 +208,12 @@ test('several mistakes are told at once, in the order of the file, each in full'
   expect(problemsOf(text, files({})).map(describeProblem)).toEqual([
     'nightly.yaml:4:18: window.lasts: "m" could be minutes or milliseconds: write min or ms (expected a duration with its unit (ms, s, min, h or d): 45 s, 50 min, 6 h, got "50 m")',
     'nightly.yaml:5:33: budget.floor: no call is ever granted: the floor is above the cap (expected at most 2 min, got 5 min)',
-    'nightly.yaml:6:1: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, store, policy, compare). Did you mean "lanes"?',
+    'nightly.yaml:6:1: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, fleet, clock, policy, trips, lint, compare). Did you mean "lanes"?',
     'nightly.yaml:11:20: jobs.summarize.input.p50: this is above p95 (expected at most 6,000, got 9,000)',
     'nightly.yaml:18:19: there is no file traces.csv',
     'nightly.yaml:22:26: provider.latency.firstToken lacks the key "p95" (expected a duration above 0 s, such as 45 s or 50 min)',
     'nightly.yaml:22:40: provider.latency.firstToken has no key "p99" (expected p50, p95, min, max, truncate). Did you mean "p95"?',
-    'nightly.yaml:29:51: variant naive: policy has no key "admision" (expected timeouts, admission, reclaim). Did you mean "admission"?',
+    'nightly.yaml:29:51: variant naive: policy has no key "admision" (expected timeouts, admission, reclaim, clock, hold). Did you mean "admission"?',
   ]);
 });
 

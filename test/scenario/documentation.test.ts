@@ -37,7 +37,7 @@ function inside(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $defs } = scenarioJsonSchema() as { $defs: Record<string, JsonSchema> };
   const id = schema.$ref.split('/').at(-1)!;
-  if (!['pool', 'envelope'].includes(id)) return {};
+  if (!['pool', 'envelope', 'limits', 'slowdown', 'client'].includes(id)) return {};
   return $defs[id]!.anyOf!.find(({ properties }) => properties !== undefined)!;
 }
 
@@ -48,7 +48,23 @@ const rows = new Map(
     fallback!.replaceAll('`', ''),
   ]),
 );
-const sections = ['window', 'budget', 'pool', 'jobs', 'backoff', 'provider', 'store', 'policy', 'compare'];
+const sections = [
+  'window',
+  'budget',
+  'pool',
+  'jobs',
+  'backoff',
+  'provider',
+  'client',
+  'store',
+  'ledger',
+  'fleet',
+  'clock',
+  'policy',
+  'trips',
+  'lint',
+  'compare',
+];
 const elsewhere = ['jobs.from.file', 'jobs.from.input', 'jobs.from.output'];
 
 describe('the page', () => {

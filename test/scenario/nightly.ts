@@ -47,7 +47,7 @@ export const TRACE = 'Time,ContextTokens,GeneratedTokens\r\n1,4808,10\r\n2,3180,
 export function files(contents: Readonly<Record<string, string>>): ScenarioIo {
   return {
     readText: (path) => {
-      const text = contents[path];
+      const text = Object.hasOwn(contents, path) ? contents[path] : undefined;
       if (text !== undefined) return text;
       throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' });
     },

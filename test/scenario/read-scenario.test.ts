@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_TRIPS } from '../../src/worker/trip-settings.ts';
 import { edit, files, NIGHTLY, read, SMALLEST } from './nightly.ts';
+
+/** The policies by default that are seldom set. */
+const HELD = { clock: 'monotonic', hold: 'whole-job' };
 
 describe('the scenario of the documentation', () => {
   const scenario = read(NIGHTLY);
@@ -13,7 +17,7 @@ describe('the scenario of the documentation', () => {
       lanes: 8,
       order: 'listed',
     });
-    expect(window).toEqual({ lastsMs: 3_000_000, everyMs: 86_400_000 });
+    expect(window).toEqual({ lastsMs: 3_000_000, everyMs: 86_400_000, graceMs: 0 });
     expect(budget).toEqual({ reserveMs: 45_000, floorMs: 3000, capMs: 120_000, attempts: 3 });
     expect(pool).toEqual({
       name: 'free',
@@ -21,10 +25,11 @@ describe('the scenario of the documentation', () => {
       capacity: 10_000_000,
       funded: 1,
       leaseMs: 900_000,
+      maxLeaseMs: 86_400_000,
       refill: 'night',
     });
     expect(backoff).toEqual({ baseMs: 1000, factor: 2, maxMs: 30_000, jitter: 'full' });
-    expect(policy).toEqual({ timeouts: 'clamp', admission: 'envelope', reclaim: 'refund' });
+    expect(policy).toEqual({ timeouts: 'clamp', admission: 'envelope', reclaim: 'refund', ...HELD });
   });
 
   test('has its classes with what they overrode and what they inherited', () => {
@@ -34,6 +39,7 @@ describe('the scenario of the documentation', () => {
       count: 1200,
       arrive: 'every-night',
       slackMs: 2_955_000,
+      isSlackDeclared: false,
       attempts: 2,
       envelope: { kind: 'quantile', quantile: 0.95, fanout: 2, overhead: 0 },
     });
@@ -41,6 +47,7 @@ describe('the scenario of the documentation', () => {
       name: 'code',
       count: 300,
       slackMs: 21_600_000,
+      isSlackDeclared: true,
       attempts: 3,
       envelope: { kind: 'quantile', quantile: 0.95, fanout: 3, overhead: 0 },
     });
@@ -76,6 +83,7 @@ describe('the scenario of the documentation', () => {
       timeouts: 'fixed',
       admission: 'shared-counter',
       reclaim: 'refund',
+      ...HELD,
     });
     const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
     expect(plain({ ...naive!.scenario, policy: 0 })).toEqual(plain({ ...scenario, policy: 0, compare: [] }));
@@ -88,20 +96,49 @@ test('what is left out has the documented default', () => {
     name: 'nightly',
     seed: '1',
     nights: 1,
-    window: { lastsMs: 3_000_000, everyMs: 86_400_000 },
+    window: { lastsMs: 3_000_000, everyMs: 86_400_000, graceMs: 0 },
     budget: { reserveMs: 45_000, floorMs: 3000, capMs: 120_000, attempts: 3 },
     lanes: 1,
     jobs: [],
     order: 'listed',
     backfill: 'smaller',
     backoff: { baseMs: 1000, factor: 2, maxMs: 30_000, jitter: 'full' },
-    provider: { latency: { kind: 'whole-grant' }, hangs: 0, errors: 0, invalid: 0 },
-    store: { write: {}, writers: 1, flushMs: 0 },
-    policy: { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund' },
+    provider: {
+      latency: { kind: 'whole-grant' },
+      hangs: 0,
+      errors: 0,
+      invalid: 0,
+      usage: 'reported',
+      billing: { abandoned: 'generated' },
+    },
+    store: { write: {}, writers: 1, flushMs: 0, contention: 0 },
+    ledger: { latency: {}, contention: 0 },
+    fleet: { workers: 1, renewals: true },
+    clock: { steps: [], suspensions: [], suspension: 'shorten' },
+    policy: { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund', ...HELD },
+    trips: { ...DEFAULT_TRIPS, onTrip: 'none' },
     compare: [],
   });
   expect(scenario.pool).toBeUndefined();
   expect(scenario.store.write.quantile(0.99)).toBe(0);
+});
+
+test('trip conditions are read with their units, each by itself', () => {
+  const trips = 'trips: { window: 5 min, least: 50, refusalRate: 2%, queueAge: 150%, onTrip: shed }';
+  expect(read(`${SMALLEST}${trips}\n`).trips).toEqual({
+    ...DEFAULT_TRIPS,
+    windowMs: 300_000,
+    leastEvents: 50,
+    refusalRate: 0.02,
+    queueAgeOfSlack: 1.5,
+    onTrip: 'shed',
+  });
+  const others = 'trips: { unspent: 60%, unspentAbove: 5%, confidence: 99% }';
+  expect(read(`${SMALLEST}${others}\n`).trips).toMatchObject({
+    unspentRatio: 0.6,
+    unspentAboveExpected: 0.05,
+    overspendConfidence: 0.99,
+  });
 });
 
 test('zero jobs, one job, 10,000 lanes, a window of 1 ms without a reserve, 400 nights are scenarios', () => {
