@@ -33,4 +33,20 @@ export {
 } from './worker/job-queue.ts';
 export { lane } from './worker/lane.ts';
 export { reclaimer } from './worker/reclaimer.ts';
+export { type TripEvent, TripMonitor, type TripMonitorOptions } from './worker/trip-monitor.ts';
+export {
+  type ClassExpectation,
+  DEFAULT_TRIPS,
+  type Trip,
+  type TripReading,
+  type TripSignal,
+  type TripSubject,
+  type TripThresholds,
+} from './worker/trip-settings.ts';
+export {
+  type TripReaction,
+  TripWatch,
+  type TripWatchOptions,
+  tabledReaction,
+} from './worker/trip-watch.ts';
 export { LaneBoard, type PoolUse, type WorkerSettings } from './worker/worker-settings.ts';

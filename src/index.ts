@@ -4,6 +4,7 @@
 export * from './core.ts';
 export type { CallContext } from './live/live-driver.ts';
 export type { ProviderAnswer } from './live/provider-answer.ts';
+export type { QueueTrips } from './live/queue-trips.ts';
 export { realClock } from './live/real-clock.ts';
 export { runQueue } from './live/run-queue.ts';
 export type {

@@ -47,6 +47,8 @@ export interface LiveSurroundings<Job> {
     | undefined;
   /** Called before each resumption, and so before each grant. */
   beforeResuming(): void;
+  /** Told of every effect with its answer. */
+  answered?(effect: Effect<Job>, answer: Answer<Job>): void;
   call(job: Job, context: CallContext): unknown;
   checkpoint(job: Job, status: CheckpointStatus, detail: CheckpointDetail): unknown;
   /** A call threw, or its answer brought an error; or a checkpoint failed. */
@@ -78,6 +80,7 @@ export class LiveDriver<Job> {
       let step = process.next();
       while (step.done !== true && (!this.#pauses.isEnded || WINDING_UP.has(step.value.kind))) {
         const answer = await this.#answer(step.value);
+        this.#around.answered?.(step.value, answer);
         await nextRound();
         this.#around.beforeResuming();
         step = process.next(answer);
@@ -87,10 +90,15 @@ export class LiveDriver<Job> {
     }
   }
 
+  /** Nothing is taken up any more: whoever waits for tokens need not. */
+  endWaits(): void {
+    this.#around.tokens?.watch.end();
+  }
+
   /** Aborts the calls that are out and ends every wait: nothing begins any more. */
   end(): void {
     this.#pauses.end();
-    this.#around.tokens?.watch.end();
+    this.endWaits();
     for (const abort of this.#aborts) abort();
   }
 
@@ -114,6 +122,8 @@ export class LiveDriver<Job> {
         return this.#ask((ledger, nowMs) => ledger.dispatch({ id: effect.id, nowMs }));
       case 'renew':
         return this.#renew(effect, this.#pauses);
+      case 'extend-to':
+        return this.#ask((ledger, nowMs) => ledger.extendTo({ id: effect.id, total: effect.total, nowMs }));
       case 'release':
         return this.#ask((ledger, nowMs) => ledger.release({ id: effect.id, nowMs }));
       case 'settle':

@@ -2,17 +2,22 @@
 // not come to light after half of the night's tokens are spent.
 
 import { InputError, type Problem } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
 import { checkDurationMs, checkTokens } from '../base/tokens.ts';
 import type { BackoffSettings } from '../budget/backoff.ts';
+import { unknownKeys, withNearest } from './option-problems.ts';
+import { checkTrips, classOf, tripProblems } from './queue-trips.ts';
 import type { RunQueueOptions } from './run-queue-options.ts';
 
 /** One job with everything that was asked about it. */
 export interface PlannedJob<Job> {
   readonly job: Job;
   readonly jobId: string;
-  /** 0 without a ledger. */
+  /** What is shed together where a trip condition says so. */
+  readonly class: string;
+  /** What is reserved before the first attempt; 0 without a ledger. */
   readonly envelope: number;
+  /** What so many attempts may use together: for one at first. One number for all where holds are of whole jobs. */
+  readonly envelopes: readonly number[];
   readonly attempts: number;
   readonly attemptsEver: number;
   /** What an attempt costs that nobody said the cost of; undefined: to be estimated from the envelope. */
@@ -53,6 +58,9 @@ const OPTIONS: { readonly [Option in keyof Required<Options<unknown>>]: true } =
   busyWaitMs: true,
   pollEveryMs: true,
   suspension: true,
+  hold: true,
+  stopSignal: true,
+  trips: true,
   taker: true,
   clock: true,
   uptimeMs: true,
@@ -63,11 +71,15 @@ const OPTIONS: { readonly [Option in keyof Required<Options<unknown>>]: true } =
 
 const BACKOFF: BackoffSettings = { baseMs: 1_000, factor: 2, maxMs: 30_000, jitter: 'full' };
 
-/** @throws InputError for options that do not exist, are missing, or do not go together */
+/**
+ * @throws InputError for options that do not exist, are missing, or do not go together
+ * @throws RangeError naming a threshold that cannot be meant
+ */
 export function checkOptions<Job>(options: Options<Job>): void {
   const problems: Problem[] = [
     ...unknownKeys('runQueue', options, Object.keys(OPTIONS)),
     ...unknownKeys('backoff', options.backoff ?? {}, Object.keys(BACKOFF)),
+    ...tripProblems(options.trips),
   ];
   if (!Array.isArray(options.jobs)) problems.push(missing('jobs', 'an array', options.jobs));
   if (typeof options.budget?.callTimeout !== 'function') {
@@ -81,6 +93,7 @@ export function checkOptions<Job>(options: Options<Job>): void {
   for (const [name, words] of [
     ['backfill', ['smaller', 'none']],
     ['suspension', ['shorten', 'ignore']],
+    ['hold', ['whole-job', 'per-attempt']],
   ] as const) {
     const word = options[name];
     if (word !== undefined && !(words as readonly string[]).includes(word)) {
@@ -89,6 +102,7 @@ export function checkOptions<Job>(options: Options<Job>): void {
   }
   problems.push(...togetherProblems(options));
   if (problems.length > 0) throw new InputError(problems);
+  if (options.trips !== undefined) checkTrips(options.trips);
 }
 
 /** A ledger alone watches nothing; a pool or an envelope alone looks as if tokens were watched. */
@@ -125,7 +139,7 @@ function togetherProblems<Job>({ ledger, pool, envelope }: Options<Job>): readon
  * @throws RangeError naming the job and the value that cannot be meant
  */
 export function planJobs<Job>(options: Options<Job>): readonly PlannedJob<Job>[] {
-  const { ledger, envelope = () => 0, input, attemptsEver = () => 0 } = options;
+  const { ledger, input, attemptsEver = () => 0 } = options;
   const allowed = options.attempts ?? 3;
   const seen = new Set<string>();
   return options.jobs.map((job, position) => {
@@ -140,17 +154,41 @@ export function planJobs<Job>(options: Options<Job>): readonly PlannedJob<Job>[]
     const of = (what: string) => `${what} of job ${JSON.stringify(jobId)}`;
     const declared = input === undefined ? undefined : checkTokens(of('input'), input(job));
     const abandoned = options.abandonedUsage?.(job);
+    const attempts = checkCount(of('attempts'), typeof allowed === 'number' ? allowed : allowed(job), 1);
+    const envelopes = planEnvelopes(options, job, attempts, of);
     return {
       job,
       jobId,
-      envelope: checkTokens(of('envelope'), envelope(job)),
-      attempts: checkCount(of('attempts'), typeof allowed === 'number' ? allowed : allowed(job), 1),
+      class: classOf(options.trips, job, jobId),
+      envelope: envelopes[0]!,
+      envelopes,
+      attempts,
       attemptsEver: checkCount(of('attemptsEver'), attemptsEver(job), 0),
       abandonedUsage:
         abandoned === undefined
           ? (declared ?? (ledger === undefined ? 0 : undefined))
           : checkTokens(of('abandonedUsage'), abandoned),
     };
+  });
+}
+
+function planEnvelopes<Job>(
+  { envelope = () => 0, hold = 'whole-job' }: Options<Job>,
+  job: Job,
+  attempts: number,
+  of: (what: string) => string,
+): readonly number[] {
+  if (hold === 'whole-job') return [checkTokens(of('envelope'), envelope(job, attempts))];
+  let least = 0;
+  return Array.from({ length: attempts }, (_, i) => {
+    const tokens = checkTokens(of(`envelope for ${i + 1} attempts`), envelope(job, i + 1));
+    if (tokens >= least) {
+      least = tokens;
+      return tokens;
+    }
+    throw new RangeError(
+      `${of(`envelope for ${i + 1} attempts`)} must be at least that for fewer, ${least}, got ${tokens}`,
+    );
   });
 }
 
@@ -204,17 +242,6 @@ function nameOf<Job>({ id }: Options<Job>, job: Job, position: number): string {
   });
 }
 
-function unknownKeys(whose: string, given: object, known: readonly string[]): readonly Problem[] {
-  return Object.keys(given)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({
-      code: 'unknown-option',
-      message: `${whose} has no option "${key}"`,
-      expected: known.join(', '),
-      ...withNearest(key, known),
-    }));
-}
-
 function missing(name: string, expected: string, got: unknown): Problem {
   return { code: 'missing-option', message: `runQueue needs ${name}`, expected, got: typeof got };
 }
@@ -227,9 +254,4 @@ function wrongWord(name: string, got: string, words: readonly string[]): Problem
     got: JSON.stringify(got),
     ...withNearest(String(got), words),
   };
-}
-
-function withNearest(word: string, candidates: readonly string[]): { nearest?: string } {
-  const meant = nearest(word, candidates);
-  return meant === undefined ? {} : { nearest: meant };
 }

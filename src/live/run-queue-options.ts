@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { AttemptRecord, CheckpointDetail, CheckpointStatus, DeferCause } from '../worker/effects.ts';
 import type { CallContext } from './live-driver.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
+import type { QueueTrips } from './queue-trips.ts';
 import type { QueueWarning } from './warn-once.ts';
 
 /**
@@ -40,8 +41,18 @@ export interface RunQueueOptions<Job, Result> {
   readonly night?: number;
   /** Jobs at work at once, a whole number from 1. Default: 1. */
   readonly lanes?: number;
-  /** Tokens reserved before a job is dispatched. Asked once per job, before anything begins. */
-  readonly envelope?: (job: Job) => number;
+  /**
+   * Tokens that so many attempts of a job may use together, reserved before it is dispatched. Asked before
+   * anything begins: once per job for all its attempts, or, under `hold: 'per-attempt'`, for each number of
+   * them from 1; must not fall as that rises.
+   */
+  readonly envelope?: (job: Job, attempts: number) => number;
+  /**
+   * `whole-job`: what all attempts may use is reserved before the first. `per-attempt`: what the first may use,
+   * and more before each further one; a job whose retry cannot be paid is deferred, `not-extended`. Default:
+   * `whole-job`.
+   */
+  readonly hold?: 'whole-job' | 'per-attempt';
   /** Attempts per job and night, a whole number from 1. Default: 3. */
   readonly attempts?: number | ((job: Job) => number);
   /** Attempts made on earlier nights, so that `attempt` counts on. Default: 0. */
@@ -75,6 +86,11 @@ export interface RunQueueOptions<Job, Result> {
    * kill does not wait. `ignore`: it does not. Default: `shorten`.
    */
   readonly suspension?: 'shorten' | 'ignore';
+  /**
+   * Once it aborts, no job is taken up any more, and what is under way goes on to its end: for the scheduler's
+   * termination signal.
+   */
+  readonly stopSignal?: AbortSignal;
   /** Names this process in its holds; must be new for each run. Default: host, process id and a random part. */
   readonly taker?: string;
   /** Default: the machine's. */
@@ -83,6 +99,8 @@ export interface RunQueueOptions<Job, Result> {
   readonly uptimeMs?: () => number;
   /** Draws the jitter, from 0 up to, not including, 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /** Watches the trip conditions: tells when the night is off track, and stops admitting. Default: nobody does. */
+  readonly trips?: QueueTrips<Job>;
   /** Told of every attempt as it ends; lanes count from 0. */
   readonly onRecord?: (record: AttemptRecord, lane: number) => void;
   /** Told of what went wrong without stopping the run, each kind once. Default: `process.emitWarning`. */

@@ -4,6 +4,7 @@
 import type { JobQueue } from '../worker/job-queue.ts';
 import { lane } from '../worker/lane.ts';
 import { reclaimer } from '../worker/reclaimer.ts';
+import { SuspensionWatch } from '../worker/suspension-watch.ts';
 import { LaneBoard, type WorkerSettings } from '../worker/worker-settings.ts';
 import { type CallContext, LiveDriver, type LiveSurroundings } from './live-driver.ts';
 import type { Patience } from './patience.ts';
@@ -17,11 +18,12 @@ import {
   planJobs,
   planTimes,
 } from './queue-plan.ts';
+import { watchTrips } from './queue-trips.ts';
 import { realClock } from './real-clock.ts';
 import type { QueueResult, RunQueueOptions } from './run-queue-options.ts';
-import { SuspensionWatch, uptimeMs } from './suspension.ts';
 import { jobQueue, poolNow, readTokenUse, type TokenUse } from './token-use.ts';
 import { TokenWatch } from './token-watch.ts';
+import { uptimeMs } from './uptime.ts';
 import { type QueueWarning, WarnOnce } from './warn-once.ts';
 
 /**
@@ -53,12 +55,14 @@ export async function runQueue<Job, Result = unknown>(
   const outcome = new QueueOutcome<Job, Result>();
   const queue = jobQueue(jobs, tokens);
   if (jobs.length === 0) return outcome.result(queue, 0);
+  const watch = watches(unread, queue, tokens, times);
   const driver = new LiveDriver<Job>({
     clock,
     queue,
     patience,
     warnings,
-    ...watches(unread, queue, tokens, times),
+    ...watch,
+    ...tripHooks(unread, jobs, queue, watch.beforeResuming),
     call: (job: Job, context: CallContext) => options.call(job, context),
     checkpoint: (job, status, detail) => unread.checkpoint(job, status, detail),
     failed: (offer, error) => outcome.failed(offer, error),
@@ -70,7 +74,11 @@ export async function runQueue<Job, Result = unknown>(
     budget: options.budget,
     pool: tokens?.pool,
     night,
-    envelope: (job) => asked.get(job)!.envelope,
+    hold: options.hold ?? 'whole-job',
+    envelope: (job, attempts) => {
+      const { envelope, envelopes } = asked.get(job)!;
+      return envelopes[attempts - 1] ?? envelope;
+    },
     attempts: (job) => asked.get(job)!.attempts,
     abandonedUsage: (job) => abandonedUsage(asked.get(job)!, warnings),
     backoff,
@@ -81,7 +89,7 @@ export async function runQueue<Job, Result = unknown>(
       options.onRecord?.(record, ofLane);
     },
   };
-  const board = await drive(driver, settings, Math.min(lanes, jobs.length));
+  const board = await drive(driver, settings, Math.min(lanes, jobs.length), options.stopSignal);
   return outcome.result(queue, board.unsettledCount);
 }
 
@@ -110,13 +118,41 @@ function watches<Job>(
   return { beforeResuming, tokens: { ledger, taker: pool.taker, watch } };
 }
 
+/** Tells the trip conditions of every answer, and has them look at the queue before a job is taken. */
+function tripHooks<Job>(
+  { trips, pool, clock = realClock }: RunQueueOptions<Job, unknown>,
+  jobs: readonly PlannedJob<Job>[],
+  queue: JobQueue<Job>,
+  beforeResuming: () => void,
+): Partial<Pick<LiveSurroundings<Job>, 'beforeResuming' | 'answered'>> {
+  if (trips === undefined) return {};
+  const classes = new Map(jobs.map((planned) => [planned.jobId, planned.class]));
+  const watch = watchTrips(trips, queue, classes, pool);
+  const openedAtMs = clock.monotonicMs();
+  const now = () => clock.monotonicMs() - openedAtMs;
+  return {
+    beforeResuming: () => {
+      beforeResuming();
+      watch.look(now());
+    },
+    answered: (effect, answer) => watch.answered(effect, answer, now()),
+  };
+}
+
 /** Runs the lanes, and the reclaimer beside them. A bug in one ends them all, and is thrown once all have. */
 async function drive<Job>(
   driver: LiveDriver<Job>,
   settings: WorkerSettings<Job>,
   lanes: number,
+  stopSignal: AbortSignal | undefined,
 ): Promise<LaneBoard> {
   const board = new LaneBoard(lanes);
+  const stop = () => {
+    board.close();
+    driver.endWaits();
+  };
+  if (stopSignal?.aborted === true) stop();
+  else stopSignal?.addEventListener('abort', stop, { once: true });
   const guarded = (running: Promise<void>) =>
     running.catch((error: unknown) => {
       driver.end();
@@ -128,6 +164,7 @@ async function drive<Job>(
   );
   const running = Array.from({ length: lanes }, (_, i) => guarded(driver.drive(lane(settings, board, i))));
   const ended = await Promise.allSettled(running);
+  stopSignal?.removeEventListener('abort', stop);
   driver.end();
   ended.push(...(await beside));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
@@ -143,7 +180,7 @@ function abandonedUsage<Job>(planned: PlannedJob<Job>, warnings: WarnOnce): numb
       'an attempt ended without saying what it cost, and is settled with envelope / attempts; ' +
       'add input: (job) => its prompt tokens, or abandonedUsage',
   });
-  return Math.ceil(planned.envelope / planned.attempts);
+  return Math.ceil(planned.envelopes.at(-1)! / planned.attempts);
 }
 
 /** A clock of the user's can only be compared with an uptime of the user's. */

@@ -79,9 +79,39 @@ export interface ThreeNumbers {
   readonly roomForAnotherTry: boolean;
 }
 
+/** One job of which every call hangs. */
+interface HangingJob {
+  readonly calls: number;
+  /** With the longest pauses of both layers. */
+  readonly jobMs: number;
+}
+
+/** The retries of the worker times those of the client under it. */
+export interface RetryLayers {
+  /** The largest of the classes'. */
+  readonly workerAttempts: number;
+  /** Calls that the client makes for one of them, at most. */
+  readonly clientAttempts: number;
+  /** After which a call that hangs is given up: the client's timeout, or the cap where that is shorter. */
+  readonly callMs: number;
+  /** The client ends when the grant does. */
+  readonly withSignal: HangingJob;
+  /** The grant is handed to the client as a timeout, and the worker waits until the client has given up. */
+  readonly withoutSignal: HangingJob;
+  /**
+   * What the scenario plays. `ignored`: the calls of `withoutSignal` in the time of `withSignal`, since the
+   * worker goes on when its grant ends and so does the client. `none`: the policy hands over no signal.
+   */
+  readonly signal: 'honoured' | 'ignored' | 'none';
+  /** The client's timer bounds the wait for the first token alone. */
+  readonly timerEndsAtHeaders: boolean;
+}
+
 export interface NightPlan {
   readonly scenario: string;
   readonly worstCase: WorstCase;
+  /** Null where no client retries under the worker. */
+  readonly retries: RetryLayers | null;
   readonly classes: readonly PlannedClass[];
   readonly mix: PlannedMix | null;
   /** Pool tokens ÷ jobs of one opening; null without a pool or without jobs. */

@@ -6,6 +6,7 @@ import { expectedAttempts } from './attempts.ts';
 import { type CapacityInput, capacityBounds, smallestBound } from './capacity.ts';
 import { expectedUnspentRatio, inFlightCeiling, meanShare } from './envelope.ts';
 import type { NightPlan, PlannedClass, ThreeNumbers } from './night-plan.ts';
+import { type ClientInput, retryLayers } from './retries.ts';
 import { planWarnings } from './warnings.ts';
 import { worstCase } from './worst-case.ts';
 
@@ -27,6 +28,8 @@ export interface PlanInput {
   readonly backfill: MixInput['backfill'];
   readonly writers: number;
   readonly meanWriteMs: number;
+  /** Null where the worker calls the provider itself. */
+  readonly client: ClientInput | null;
 }
 
 export interface PlanInputClass {
@@ -62,6 +65,7 @@ export function planNight(input: PlanInput): NightPlan {
   const plan = {
     scenario: input.scenario,
     worstCase: worstCase(input),
+    retries: retriesOf(input),
     classes,
     mix: mixOf(input),
     meanShare: input.pool === null ? null : meanShare(input.pool.capacityTokens, jobs),
@@ -71,6 +75,18 @@ export function planNight(input: PlanInput): NightPlan {
     ...backlog(input, classes),
   };
   return { ...plan, warnings: planWarnings(input, plan) };
+}
+
+/** Of the classes that have jobs. */
+function retriesOf({ classes, capMs, client }: PlanInput): NightPlan['retries'] {
+  let workerAttempts = 0;
+  let workerPausesMs = 0;
+  for (const { count, attempts, longestBackoffsMs } of classes) {
+    if (count === 0) continue;
+    workerAttempts = Math.max(workerAttempts, attempts);
+    workerPausesMs = Math.max(workerPausesMs, longestBackoffsMs);
+  }
+  return retryLayers({ workerAttempts, workerPausesMs, capMs, client });
 }
 
 function plannedClass(input: PlanInput, one: PlanInputClass): PlannedClass {

@@ -17,6 +17,7 @@ export function planWarnings(input: PlanInput, plan: Omit<NightPlan, 'warnings'>
     ...growingBacklog(plan),
     ...overfullFirstNight(plan, bound),
     ...lateWorstCase(plan),
+    ...multipliedRetries(plan),
     ...plan.classes.flatMap(meanBeyondEnvelope),
     ...plan.classes.flatMap((one) => frequentTimeouts(one, input.capMs)),
   ];
@@ -68,6 +69,17 @@ function lateWorstCase({ worstCase }: Omit<NightPlan, 'warnings'>): string[] {
     `The worst case does not fit: ${formatDuration(worstCase.elapsedMs)} on ${lanesInWords(worstCase.lanes)} ` +
       `against ${formatDuration(usableMs)} of window before the reserve. A worker that looks at the deadline ` +
       `defers what does not fit; one that does not is killed in mid-call.`,
+  ];
+}
+
+function multipliedRetries({ retries }: Omit<NightPlan, 'warnings'>): string[] {
+  if (retries === null || retries.clientAttempts === 1 || retries.workerAttempts === 0) return [];
+  const { workerAttempts, clientAttempts, withSignal, withoutSignal } = retries;
+  return [
+    `The client retries under the worker: ${formatCount(workerAttempts)} × ${formatCount(clientAttempts)} = ` +
+      `${formatCount(withoutSignal.calls)} calls for one job, and ${formatDuration(withoutSignal.jobMs)} if every ` +
+      `call hangs; ${formatCount(withSignal.calls)} calls and ${formatDuration(withSignal.jobMs)} where it ends at the ` +
+      `worker's signal. Let one layer retry: one attempt for the client.`,
   ];
 }
 

@@ -43,6 +43,9 @@ export const dispatch = <Job>(id: string) => ask<Job, 'dispatch'>({ kind: 'dispa
 
 export const renew = <Job>(id: string, leaseMs: number) => ask<Job, 'renew'>({ kind: 'renew', id, leaseMs });
 
+export const extendTo = <Job>(id: string, total: number) =>
+  ask<Job, 'extend-to'>({ kind: 'extend-to', id, total });
+
 export const release = <Job>(id: string) => ask<Job, 'release'>({ kind: 'release', id });
 
 export const settle = <Job>(id: string, actual: number) => ask<Job, 'settle'>({ kind: 'settle', id, actual });

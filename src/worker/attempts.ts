@@ -2,7 +2,7 @@
 // used up, the time is, or the hold is lost. Spends the tokens, and decides what the checkpoint will say.
 
 import { backoffMs } from '../budget/backoff.ts';
-import { call } from './ask.ts';
+import { call, extendTo } from './ask.ts';
 import type {
   AttemptRecord,
   CallAnswer,
@@ -51,12 +51,30 @@ export function* makeAttempts<Job>(carrying: Carrying<Job>): Step<Job, Attempted
   return { ...verdict, attempts, usedTokens: attempts.reduce((sum, record) => sum + record.tokens, 0) };
 }
 
-/** Waits out backoff and gate, and makes sure of the hold. A verdict means: no further attempt. */
+/** Waits out backoff and gate, and makes sure of hold and tokens. A verdict means: no further attempt. */
 function* prepare<Job>(carrying: Carrying<Job>, made: number): Step<Job, Verdict | undefined> {
   const { settings, board, offer, hold } = carrying;
   const pauseMs =
     made === 0 ? 0 : backoffMs(made, settings.jitter(offer, offer.attemptsEver + made), settings.backoff);
   const failure = yield* waitHolding<Job>(settings, board, { hold, pauseMs, isSure: made === 0 });
+  if (failure !== undefined) return pending(failure);
+  if (made === 0 || hold === undefined || settings.hold !== 'per-attempt') return undefined;
+  return yield* payForNext(carrying, hold, made + 1);
+}
+
+/** Where only the attempts so far are held for: raises the hold by the next one, or gives up. */
+function* payForNext<Job>(
+  { settings, board, offer }: Carrying<Job>,
+  hold: string,
+  attempts: number,
+): Step<Job, Verdict | undefined> {
+  const answer = yield* extendTo<Job>(hold, settings.envelope(offer.job, attempts));
+  if (answer.outcome === 'unavailable') return pending('ledger-unavailable');
+  if (answer.outcome === 'refused') {
+    return pending(answer.reason === 'closed' ? 'hold-lost' : 'not-extended');
+  }
+  // The answer may have taken a while, and another lane may have closed the gate.
+  const failure = yield* waitHolding<Job>(settings, board, { hold, pauseMs: 0, isSure: true });
   return failure === undefined ? undefined : pending(failure);
 }
 

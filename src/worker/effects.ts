@@ -4,6 +4,7 @@
 
 import type {
   DispatchAnswer,
+  ExtendAnswer,
   ReclaimAnswer,
   ReleaseAnswer,
   RenewAnswer,
@@ -26,9 +27,13 @@ export type DeferCause =
   | 'out-of-time'
   | 'attempts-used-up'
   | 'hold-lost'
+  /** The pool had nothing left for its next attempt; only where holds are per attempt. */
+  | 'not-extended'
   | 'claimed-elsewhere'
   | 'ledger-unavailable'
-  | 'checkpoint-failed';
+  | 'checkpoint-failed'
+  /** Nothing more of its class, or of the whole queue, is admitted tonight: a trip condition. */
+  | 'shed';
 
 /** While a refused job waits for tokens, lanes take only jobs with an envelope below `amount`. */
 export interface Bar {
@@ -133,6 +138,7 @@ export type Effect<Job> =
   | { readonly kind: 'reserve'; readonly request: Omit<Reserve, 'nowMs'> }
   | { readonly kind: 'dispatch'; readonly id: string }
   | { readonly kind: 'renew'; readonly id: string; readonly leaseMs: number }
+  | { readonly kind: 'extend-to'; readonly id: string; readonly total: number }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'settle'; readonly id: string; readonly actual: number }
   | { readonly kind: 'reclaim'; readonly pool: string };
@@ -154,6 +160,7 @@ export interface Answers<Job> {
   reserve: ReserveAnswer | Unavailable;
   dispatch: DispatchAnswer | Unavailable;
   renew: RenewAnswer | Unavailable;
+  'extend-to': ExtendAnswer | Unavailable;
   release: ReleaseAnswer | Unavailable;
   settle: SettleAnswer | Unavailable;
   reclaim: ReclaimAnswer | Unavailable;

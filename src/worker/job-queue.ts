@@ -9,6 +9,8 @@ export interface QueuedJob<Job> {
   readonly jobId: string;
   /** What a lane compares with the bar. */
   readonly envelope: number;
+  /** The kind of job it is: what is shed together. Default: the empty name. */
+  readonly class?: string;
   /** Times it was handed out before this queue was made, by anybody. Default: 0. */
   readonly triesEver?: number;
   readonly attemptsEver?: number;
@@ -43,6 +45,7 @@ interface Entry<Job> {
   readonly job: Job;
   readonly jobId: string;
   readonly envelope: number;
+  readonly class: string;
   tries: number;
   attempts: number;
   /** Another process was seen to have it. */
@@ -57,6 +60,10 @@ export class JobQueue<Job> {
   readonly #positions = new Map<string, number>();
   /** The envelopes of the jobs that may be taken, by place; `TAKEN` for the others. */
   readonly #available: MinTree;
+  /** How many jobs of each class may be taken. */
+  readonly #waiting = new Map<string, number>();
+  /** Classes of which no job is handed out any more tonight. */
+  readonly #shed = new Set<string>();
   /** Places of jobs that another process was seen to have. */
   #aside: number[] = [];
   readonly #options: JobQueueOptions;
@@ -68,11 +75,13 @@ export class JobQueue<Job> {
   constructor(jobs: readonly QueuedJob<Job>[], options: JobQueueOptions = {}) {
     this.#options = options;
     this.#entries = jobs.map((queued, position) => {
-      const { job, jobId, envelope, triesEver: tries = 0, attemptsEver: attempts = 0 } = queued;
+      const { job, jobId, envelope, class: ofClass = '' } = queued;
+      const { triesEver: tries = 0, attemptsEver: attempts = 0 } = queued;
       if (this.#positions.has(jobId)) throw new RangeError(`two jobs have the id ${JSON.stringify(jobId)}`);
       this.#positions.set(jobId, position);
       const standing: JobStanding = { state: 'waiting' };
-      return { job, jobId, envelope, tries, attempts, seenElsewhere: false, standing };
+      this.#count(ofClass, 1);
+      return { job, jobId, envelope, class: ofClass, tries, attempts, seenElsewhere: false, standing };
     });
     this.#available = new MinTree(this.#entries.map((entry) => entry.envelope));
   }
@@ -96,7 +105,7 @@ export class JobQueue<Job> {
       const entry = this.#entry(position);
       // Asked first: where that throws, the job has not been taken off.
       const elsewhere = this.#options.elsewhere?.(entry.jobId);
-      this.#available.set(position, TAKEN);
+      this.#close(position);
       if (elsewhere?.standing === 'claimed') {
         entry.seenElsewhere = true;
         this.#aside.push(position);
@@ -125,7 +134,7 @@ export class JobQueue<Job> {
     this.#openAside();
     const position = this.#available.firstBelow(bar?.amount ?? TAKEN);
     if (position === undefined) return false;
-    this.#available.set(position, TAKEN);
+    this.#close(position);
     this.#entry(position).standing = { state: 'deferred', cause };
     return true;
   }
@@ -156,7 +165,7 @@ export class JobQueue<Job> {
     const entry = this.#entry(this.#position(offer.jobId));
     if (entry.standing.state === 'done') return false;
     if (status !== 'done' && this.#claimedBy(offer) === undefined) return false;
-    this.#available.set(this.#position(offer.jobId), TAKEN);
+    this.#close(this.#position(offer.jobId));
     entry.standing = status === 'pending' ? { state: 'deferred', cause } : { state: status };
     return true;
   }
@@ -167,6 +176,29 @@ export class JobQueue<Job> {
     if (entry.standing.state !== 'claimed' || entry.tries !== tryNumber) return;
     entry.standing = { state: 'waiting' };
     this.#open(this.#position(jobId));
+  }
+
+  /** Is there a job of this class that nobody has, and that may be taken tonight? */
+  waits(ofClass: string): boolean {
+    return (this.#waiting.get(ofClass) ?? 0) > 0;
+  }
+
+  /**
+   * Hands out no more jobs of these classes tonight: those that wait are deferred, and whatever is put back
+   * later. Who has a job goes on with it.
+   */
+  shed(classes: Iterable<string>): void {
+    for (const ofClass of classes) this.#shed.add(ofClass);
+    for (const [position, entry] of this.#entries.entries()) {
+      if (entry.standing.state !== 'waiting' || !this.#shed.has(entry.class)) continue;
+      this.#close(position);
+      entry.standing = { state: 'deferred', cause: 'shed' };
+    }
+  }
+
+  /** The job was handed out again after this offer: a claim that may write only `done`. */
+  isSuperseded(offer: Offer<Job>): boolean {
+    return this.#entry(this.#position(offer.jobId)).tries !== offer.try;
   }
 
   standing(jobId: string): JobStanding {
@@ -212,7 +244,27 @@ export class JobQueue<Job> {
   }
 
   #open(position: number): void {
-    this.#available.set(position, this.#entry(position).envelope);
+    const entry = this.#entry(position);
+    if (this.#shed.has(entry.class)) {
+      entry.standing = { state: 'deferred', cause: 'shed' };
+    } else if (!this.#isOpen(position)) {
+      this.#available.set(position, entry.envelope);
+      this.#count(entry.class, 1);
+    }
+  }
+
+  #close(position: number): void {
+    if (!this.#isOpen(position)) return;
+    this.#available.set(position, TAKEN);
+    this.#count(this.#entry(position).class, -1);
+  }
+
+  #isOpen(position: number): boolean {
+    return this.#available.at(position) < TAKEN;
+  }
+
+  #count(ofClass: string, by: number): void {
+    this.#waiting.set(ofClass, (this.#waiting.get(ofClass) ?? 0) + by);
   }
 
   #position(jobId: string): number {

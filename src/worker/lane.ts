@@ -24,10 +24,10 @@ import {
   type WorkerSettings,
 } from './worker-settings.ts';
 
-/** Runs until the queue is empty or the clamp declines. `lane` counts from 0 and only names it in records. */
+/** Runs until the queue is empty, the clamp declines or the board is closed. `lane` counts from 0 and only names it in records. */
 export function* lane<Job>(settings: WorkerSettings<Job>, board: LaneBoard, lane: number): Process<Job> {
   try {
-    while (yield* passGate(settings, board)) {
+    while (!board.isClosed && (yield* passGate(settings, board))) {
       const taken = yield* take<Job>(barFor(settings, board));
       if (taken.kind === 'empty') return;
       if (taken.kind === 'job') {
@@ -57,12 +57,13 @@ function barFor<Job>(settings: WorkerSettings<Job>, board: LaneBoard): Bar | und
   return { ...board.bar, amount: 0 };
 }
 
-/** False where the clamp would decline before any token came back. */
+/** False where the clamp would decline before any token came back, or nothing is taken up any more. */
 function* waitForTokens<Job>(
   settings: WorkerSettings<Job>,
   board: LaneBoard,
   version: number,
 ): Step<Job, boolean> {
+  if (board.isClosed) return false;
   const pool = settings.pool?.name ?? '';
   const woken = yield* tokensReturned<Job>(pool, version, settings.budget.declinesAfterMs());
   if (woken === 'until') return false;
@@ -123,7 +124,10 @@ function* admit<Job>(
   offer: Offer<Job>,
   id: string,
 ): Step<Job, boolean> {
-  const amount = settings.envelope(offer.job);
+  const amount = settings.envelope(
+    offer.job,
+    settings.hold === 'per-attempt' ? 1 : settings.attempts(offer.job),
+  );
   const answer = yield* reserve<Job>({
     id,
     pool: pool.name,

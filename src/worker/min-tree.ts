@@ -21,6 +21,10 @@ export class MinTree {
     for (node >>= 1; node >= 1; node >>= 1) this.#refresh(node);
   }
 
+  at(position: number): number {
+    return this.#at(this.#leaves + position);
+  }
+
   /** The first position whose value is strictly below the limit; undefined where there is none. */
   firstBelow(limit: number): number | undefined {
     if (!(this.#at(1) < limit)) return undefined;

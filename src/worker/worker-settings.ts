@@ -12,8 +12,13 @@ export interface WorkerSettings<Job> {
   readonly pool: PoolUse | undefined;
   /** Part of every hold's id; the pool's current period unless the user names another. */
   readonly night: number;
-  /** Tokens reserved before a job is dispatched. Only asked where there is a pool. */
-  envelope(job: Job): number;
+  /**
+   * `whole-job`: what all attempts may use is reserved before the first. `per-attempt`: what the first may
+   * use, and more before each further one. Default: `whole-job`.
+   */
+  readonly hold?: 'whole-job' | 'per-attempt';
+  /** Tokens that so many attempts of one offer may use together. Only asked where there is a pool. */
+  envelope(job: Job, attempts: number): number;
   /** Attempts per offer, from 1. */
   attempts(job: Job): number;
   /** What an attempt costs that has no answer to say so. */
@@ -49,6 +54,7 @@ export class LaneBoard {
   /** Nobody calls before this moment: a provider asked to be left alone. */
   gateUntilMs = Number.NEGATIVE_INFINITY;
   lanesRunning: number;
+  #isClosed = false;
   /** Settles that the store never took. */
   unsettledCount = 0;
 
@@ -73,6 +79,15 @@ export class LaneBoard {
   /** A wait at this version is over: whoever was refused at it may ask again. */
   movedFrom(version: number): void {
     if (this.#bar !== undefined && this.#bar.version <= version) this.#bar = undefined;
+  }
+
+  /** A termination signal came: no job is taken up any more; what is under way goes on to its end. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   get bar(): Bar | undefined {

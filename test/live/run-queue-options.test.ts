@@ -44,6 +44,14 @@ describe('wrong options are told before anything is spent', () => {
     ['no call', { call: 'https://example.com' }, 'runQueue needs call'],
     ['no checkpoint', { checkpoint: undefined }, 'runQueue needs checkpoint'],
     ['a backfill that does not exist', { backfill: 'small' }, 'Did you mean "smaller"?'],
+    ['an unknown setting of the trips', { trips: { onTrips: () => {} } }, 'Did you mean "onTrip"?'],
+    ['an unknown threshold', { trips: { thresholds: { refusals: 0.1 } } }, 'trips.thresholds has no option'],
+    [
+      'something unknown of a class',
+      { trips: { classes: { a: { slack: 1 } } } },
+      'trips.classes.a has no option',
+    ],
+    ['a class that is no name', { trips: { class: () => '' } }, 'trips.class of job "a" is no name'],
     ['a suspension that does not exist', { suspension: 'off' }, 'expected shorten or ignore'],
   ];
   test.each(inputErrors)('%s', async (_, wrong, words) => {
@@ -58,6 +66,15 @@ describe('wrong options are told before anything is spent', () => {
       'envelope of job "b" must be a whole number of tokens from 0 to 2^53 - 1, got 1.5',
     ],
     [{ envelope: () => Number.NaN }, 'envelope of job "a"'],
+    [{ trips: { thresholds: { windowMs: 0 } } }, 'trips.thresholds.windowMs must be above 0, got 0'],
+    [{ trips: { thresholds: { leastEvents: 0.5 } } }, 'trips.thresholds.leastEvents'],
+    [{ trips: { thresholds: { overspendConfidence: 1 } } }, 'trips.thresholds.overspendConfidence'],
+    [{ trips: { thresholds: { refusalRate: Number.NaN } } }, 'trips.thresholds.refusalRate'],
+    [{ trips: { classes: { a: { slackMs: 0 } } } }, 'trips.classes.a.slackMs must be above 0, got 0'],
+    [
+      { trips: { classes: { a: { quantile: 95 } } } },
+      'trips.classes.a.quantile must be above 0, up to 1, got 95',
+    ],
     [{ input: () => -1 }, 'input of job "a"'],
     [{ abandonedUsage: () => 0.1 }, 'abandonedUsage of job "a"'],
     [{ attempts: 0 }, 'attempts of job "a" must be a whole number from 1, got 0'],

@@ -35,6 +35,7 @@ const input: PlanInput = {
   backfill: 'smaller',
   writers: 1,
   meanWriteMs: 50,
+  client: null,
 };
 
 const planOf = (change: Partial<PlanInput>) => planNight({ ...input, ...change });

@@ -34,6 +34,8 @@ export interface Night {
   readonly ledger?: Ledger;
   readonly lanes?: number;
   readonly attempts?: number;
+  /** Default: of the whole job. Per attempt, each may use an equal share of the job's envelope. */
+  readonly hold?: 'whole-job' | 'per-attempt';
   readonly backfill?: 'smaller' | 'none';
   readonly leaseMs?: number;
   readonly backoffMs?: number;
@@ -148,7 +150,8 @@ export class PlayedNight {
           ? undefined
           : { name: POOL, leaseMs, renewEveryMs: leaseMs / 3, reclaimEveryMs: 60_000, taker: 'us' },
       night: 1,
-      envelope: (job) => job.envelope,
+      ...(this.#night.hold !== undefined && { hold: this.#night.hold }),
+      envelope: (job, of) => (job.envelope * of) / attempts,
       attempts: () => attempts,
       abandonedUsage: () => 11,
       backoff: { baseMs: backoffMs, factor: 2, maxMs: 60_000, jitter: 'none' },
@@ -219,7 +222,9 @@ export class PlayedNight {
     }
   }
 
-  #ask(effect: Asked<'reserve' | 'dispatch' | 'renew' | 'release' | 'settle' | 'reclaim'>): Answer<TestJob> {
+  #ask(
+    effect: Asked<'reserve' | 'dispatch' | 'renew' | 'extend-to' | 'release' | 'settle' | 'reclaim'>,
+  ): Answer<TestJob> {
     const ledger = this.#night.ledger!;
     const nowMs = this.clock.wallMs();
     switch (effect.kind) {
@@ -229,6 +234,8 @@ export class PlayedNight {
         return ledger.dispatch({ id: effect.id, nowMs });
       case 'renew':
         return ledger.renew({ id: effect.id, leaseMs: effect.leaseMs, nowMs });
+      case 'extend-to':
+        return ledger.extendTo({ id: effect.id, total: effect.total, nowMs });
       case 'release':
         return ledger.release({ id: effect.id, nowMs });
       case 'settle':

@@ -2,23 +2,19 @@
 // alone cannot tell a suspension from somebody setting it, so a third reading is asked: the uptime, which
 // counts a suspension and ignores a set clock.
 
-import { uptime } from 'node:os';
 import type { Clock } from '../base/clock.ts';
 
 /** The uptime is told in whole seconds on some systems: a smaller gap may be its rounding. */
 const TOLERANCE_MS = 2_000;
 
-/** Milliseconds since boot, suspensions included, to a second or better. */
-export const uptimeMs = (): number => uptime() * 1_000;
-
 export class SuspensionWatch {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #uptimeMs: () => number;
   /** Uptime less monotonic time, when last in order. */
   #offsetMs: number;
 
   /** @param uptime counts on while the machine is suspended, milliseconds from any origin */
-  constructor(clock: Clock, uptime: () => number) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>, uptime: () => number) {
     this.#clock = clock;
     this.#uptimeMs = uptime;
     this.#offsetMs = this.#offset();
