@@ -5,8 +5,9 @@ import { invariant } from '../base/errors.ts';
 import type { Ledger, RowDelta } from '../ledger/ledger.ts';
 import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
 import { BooksWatch } from './books-watch.ts';
+import { DriftAccount, driftOf } from './drift-account.ts';
 import type { NightTally } from './night-tally.ts';
-import type { PoolFigures } from './run-result.ts';
+import type { DriftCauses, PoolFigures } from './run-result.ts';
 import { SharedCounter } from './shared-counter.ts';
 
 /** What was done to the books before a night's first job. */
@@ -19,6 +20,8 @@ export class Admission {
   readonly #pool: ScenarioPool | undefined;
   #moves: OpeningMove[] = [];
   readonly books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined;
+  /** Of the pool, whichever way jobs are admitted to it. */
+  readonly drift = new DriftAccount();
   #counter: SharedCounter | undefined;
 
   constructor({ pool, policy }: Scenario, openLedger: () => Ledger) {
@@ -28,9 +31,16 @@ export class Admission {
       this.#counter = new SharedCounter(pool.capacity);
       return;
     }
-    this.books = { ledger: openLedger(), watch: new BooksWatch() };
-    const { name, capacity, quota } = pool;
-    const opened = this.books.ledger.openPool({ pool: name, capacity, quota, reclaim: policy.reclaim });
+    const ledger = openLedger();
+    this.books = { ledger, watch: new BooksWatch((name) => chainOf(ledger, name)) };
+    const { name, capacity, quota, maxLeaseMs } = pool;
+    const opened = this.books.ledger.openPool({
+      pool: name,
+      capacity,
+      quota,
+      reclaim: policy.reclaim,
+      ...(maxLeaseMs !== undefined && { maxLeaseMs }),
+    });
     this.#moved('open-pool', opened.delta);
   }
 
@@ -52,6 +62,7 @@ export class Admission {
 
   #moved(operation: OpeningMove['operation'], delta: readonly RowDelta[]): void {
     this.books?.watch.moved(delta);
+    this.books?.watch.agree(delta);
     this.#moves.push({ operation, delta });
   }
 
@@ -60,16 +71,21 @@ export class Admission {
     if (this.#pool === undefined) return {};
     const { name } = this.#pool;
     const { billed } = tally;
+    const driftCauses = this.drift.take();
     if (this.#counter !== undefined) {
       const { capacity, left: balance } = this.#counter;
       // The counter is debited with what is billed, call by call, as they end.
       const consumed = tally.debited;
       const none = { held: 0, refunded: 0, overspent: 0, shortfall: 0, stranded: 0 };
-      return { [name]: { capacity, balance, consumed, ...none, billed, drift: billed - consumed } };
+      const drift = billed - consumed;
+      checkCauses(driftCauses, drift);
+      return { [name]: { capacity, balance, consumed, ...none, billed, drift, driftCauses } };
     }
     const row = this.books?.ledger.pool(name);
     invariant(row !== undefined, 'the pool is open', () => name);
     const { consumed, refunded, overspent, shortfall } = tally.flow(name);
+    const drift = billed - consumed;
+    checkCauses(driftCauses, drift);
     return {
       [name]: {
         capacity: row.capacity,
@@ -81,8 +97,23 @@ export class Admission {
         shortfall,
         stranded: this.books?.watch.openTokens ?? 0,
         billed,
-        drift: billed - consumed,
+        drift,
+        driftCauses,
       },
     };
   }
+}
+
+/** A pool and its ancestors, as the ledger knows them. */
+function chainOf(ledger: Ledger, pool: string): readonly string[] {
+  const parent = ledger.pool(pool)?.parent;
+  return parent === undefined ? [pool] : [pool, ...chainOf(ledger, parent)];
+}
+
+function checkCauses(causes: DriftCauses, drift: number): void {
+  invariant(
+    driftOf(causes) === drift,
+    'the causes of the drift sum to the drift',
+    () => `${drift} tokens, by cause ${JSON.stringify(causes)}`,
+  );
 }

@@ -1,7 +1,7 @@
 // The jobs of an opening: what was carried over and what arrives, in the order in which lanes take them.
 
 import type { JobClass, Scenario } from '../scenario/scenario.ts';
-import { classEnvelope } from './class-envelope.ts';
+import { firstHold } from './class-envelope.ts';
 import type { Draws, SampledJob } from './draws.ts';
 
 /** A job that waits for its night, with what earlier nights made of it. */
@@ -32,7 +32,7 @@ export function openBacklog(
 
 /** As listed, what was carried over comes first. The other orders are of the whole backlog. */
 function inOrder(scenario: Scenario, draws: Draws, jobs: readonly BacklogJob[]): readonly BacklogJob[] {
-  const envelopes = new Map<JobClass, number>(scenario.jobs.map((one) => [one, classEnvelope(one)]));
+  const envelopes = new Map<JobClass, number>(scenario.jobs.map((one) => [one, firstHold(scenario, one)]));
   switch (scenario.order) {
     case 'listed':
       return jobs;

@@ -3,12 +3,14 @@
 
 import type { ReserveAnswer } from '../ledger/ledger.ts';
 import type { BooksWatch } from './books-watch.ts';
+import type { DriftAccount } from './drift-account.ts';
 import type { NightLog } from './night-log.ts';
 import type { NightTally } from './night-tally.ts';
 import type { LedgerAnswer, LedgerEffect } from './simulated-driver.ts';
 
 export interface BooksDeskSetup {
   readonly watch: BooksWatch;
+  readonly drift: DriftAccount;
   readonly tally: NightTally;
   readonly log: NightLog;
   className(job: string): string | undefined;
@@ -33,25 +35,34 @@ export class BooksDesk {
 
   moved(effect: LedgerEffect, answer: LedgerAnswer): void {
     if (answer.outcome === 'unavailable') return;
-    const { watch, tally, log, lapsed } = this.#setup;
+    const { watch, drift, tally, log, lapsed } = this.#setup;
     watch.moved(answer.delta);
     tally.moved(answer.delta);
     if (effect.kind === 'reserve') this.#asked(effect, answer as ReserveAnswer);
     if (!answer.already) {
       if (answer.outcome === 'granted') watch.granted(answer.hold);
-      if (answer.outcome === 'released') watch.closed(answer.hold);
+      if (answer.outcome === 'renewed') watch.renewed(answer.hold);
+      if (answer.outcome === 'extended') watch.extended(answer.hold);
+      if (answer.outcome === 'released') {
+        watch.closed(answer.hold);
+        drift.closed(answer.hold);
+      }
       if (answer.outcome === 'settled') {
         if (!answer.late) watch.closed(answer.hold);
+        watch.settled(answer.hold, answer.delta);
+        drift.closed(answer.hold);
         const className = this.#setup.className(answer.hold.job);
         if (className !== undefined) tally.settled(className, answer.hold.amount, answer.hold.actual ?? 0);
       }
       if (answer.outcome === 'reclaimed') {
         for (const hold of answer.closed) {
           watch.closed(hold);
+          drift.closed(hold);
           lapsed(hold.job, tryOf(hold.id));
         }
       }
     }
+    watch.agree(answer.delta);
     if (answer.delta.length > 0) {
       const id =
         effect.kind === 'reserve' ? effect.request.id : effect.kind === 'reclaim' ? undefined : effect.id;

@@ -14,6 +14,7 @@ interface WatchedRow {
   /** How many open holds there are of each amount on this row. */
   readonly openAmounts: Map<number, number>;
   openCount: number;
+  openTokens: number;
 }
 
 interface OpenHold {
@@ -27,6 +28,13 @@ export class BooksWatch {
   readonly #open = new Map<string, OpenHold>();
   readonly #openByJob = new Map<string, string>();
   #openTokens = 0;
+  readonly #chainOf: (pool: string) => readonly string[] | undefined;
+  readonly #chains = new Map<string, readonly string[] | undefined>();
+
+  /** @param chainOf the pools that a hold on this one debits, itself first; by default they are not checked */
+  constructor(chainOf: (pool: string) => readonly string[] | undefined = () => undefined) {
+    this.#chainOf = chainOf;
+  }
 
   /** Tokens in holds that nothing has closed. */
   get openTokens(): number {
@@ -35,6 +43,11 @@ export class BooksWatch {
 
   get openCount(): number {
     return this.#open.size;
+  }
+
+  /** Does an open hold claim this job? */
+  hasClaim(job: string): boolean {
+    return this.#openByJob.has(job);
   }
 
   /** Books that moved, whoever moved them. Conservation and `balance ≥ 0` hold on each row by now. */
@@ -54,20 +67,39 @@ export class BooksWatch {
     }
   }
 
+  /** Once the holds that moved them are known: what a row says is held is what its open holds hold. */
+  agree(delta: readonly RowDelta[]): void {
+    for (const { pool, period } of delta) {
+      const row = this.#row(pool, period);
+      invariant(
+        row.held === row.openTokens,
+        'held is the sum of the open holds',
+        () => `${row.openTokens} tokens in open holds, ${describe(row)}`,
+      );
+    }
+  }
+
   granted(hold: Hold): void {
     invariant(!this.#open.has(hold.id), 'a hold is granted once', () => hold.id);
+    const chain = this.#chain(hold.pool);
+    invariant(
+      chain === undefined || chain.join() === hold.rows.map(({ pool }) => pool).join(),
+      'a hold debits every pool of its chain',
+      () => `${hold.id} debits ${JSON.stringify(hold.rows)}, its chain is ${chain?.join()}`,
+    );
     const other = this.#openByJob.get(hold.job);
     invariant(other === undefined, 'no job has two claims at once', () => `${hold.id} beside ${other}`);
     const rows = hold.rows.map(({ pool, period }) => key(pool, period));
-    this.#open.set(hold.id, { job: hold.job, amount: hold.amount, rows });
     this.#openByJob.set(hold.job, hold.id);
-    this.#openTokens += hold.amount;
-    for (const name of rows) {
-      const row = this.#rows.get(name)!;
-      row.openCount += 1;
-      row.openAmounts.set(hold.amount, (row.openAmounts.get(hold.amount) ?? 0) + 1);
-      this.#checkCeiling(row);
-    }
+    this.#add(hold.id, { job: hold.job, amount: hold.amount, rows });
+  }
+
+  /** A hold that has grown under its job. */
+  extended(hold: Hold): void {
+    const open = this.#open.get(hold.id);
+    invariant(open !== undefined, 'only an open hold is extended', () => `${hold.id} has been closed`);
+    this.#remove(open);
+    this.#add(hold.id, { ...open, amount: hold.amount });
   }
 
   closed(hold: Hold): void {
@@ -75,13 +107,29 @@ export class BooksWatch {
     invariant(open !== undefined, 'a hold closes at most once', () => `${hold.id} is ${hold.state}`);
     this.#open.delete(hold.id);
     this.#openByJob.delete(open.job);
-    this.#openTokens -= open.amount;
-    for (const name of open.rows) {
-      const row = this.#rows.get(name)!;
-      row.openCount -= 1;
-      const left = (row.openAmounts.get(open.amount) ?? 0) - 1;
-      if (left > 0) row.openAmounts.set(open.amount, left);
-      else row.openAmounts.delete(open.amount);
+    this.#remove(open);
+  }
+
+  renewed(hold: Hold): void {
+    invariant(this.#open.has(hold.id), 'only an open hold is renewed', () => `${hold.id} has been closed`);
+  }
+
+  /** A settle, late or not: on every row it moves what its hold then says, which is no more than was used. */
+  settled(hold: Hold, delta: readonly RowDelta[]): void {
+    const { amount, actual = 0, consumed, charged, overspent, shortfall, late } = hold;
+    const used = Math.min(actual, amount);
+    invariant(
+      consumed + shortfall === used && shortfall >= 0 && overspent === actual - used,
+      'a settle consumes what was used of the hold, less its shortfall',
+      () => `${hold.id}: ${JSON.stringify({ amount, actual, consumed, overspent, shortfall })}`,
+    );
+    const consumedBefore = late && charged ? amount : 0;
+    for (const row of delta) {
+      invariant(
+        row.consumed === consumed - consumedBefore && row.held === (late ? 0 : -amount),
+        'a settle moves each row by what its hold says',
+        () => `${hold.id}: ${JSON.stringify({ amount, consumed, consumedBefore, row })}`,
+      );
     }
   }
 
@@ -101,6 +149,36 @@ export class BooksWatch {
         () => `${describe(row)}; the ledger says ${JSON.stringify(says)}`,
       );
     }
+  }
+
+  #add(id: string, open: OpenHold): void {
+    this.#open.set(id, open);
+    this.#openTokens += open.amount;
+    for (const name of open.rows) {
+      const row = this.#rows.get(name)!;
+      row.openCount += 1;
+      row.openTokens += open.amount;
+      row.openAmounts.set(open.amount, (row.openAmounts.get(open.amount) ?? 0) + 1);
+      this.#checkCeiling(row);
+    }
+  }
+
+  #remove(open: OpenHold): void {
+    this.#openTokens -= open.amount;
+    for (const name of open.rows) {
+      const row = this.#rows.get(name)!;
+      row.openCount -= 1;
+      row.openTokens -= open.amount;
+      const left = (row.openAmounts.get(open.amount) ?? 0) - 1;
+      if (left > 0) row.openAmounts.set(open.amount, left);
+      else row.openAmounts.delete(open.amount);
+    }
+  }
+
+  /** Asked of the ledger once: a pool's parent never changes. */
+  #chain(pool: string): readonly string[] | undefined {
+    if (!this.#chains.has(pool)) this.#chains.set(pool, this.#chainOf(pool));
+    return this.#chains.get(pool);
   }
 
   /** Not more holds at once than the smallest of them would fit into what is free or held. */
@@ -127,6 +205,7 @@ export class BooksWatch {
         consumed: 0,
         openAmounts: new Map(),
         openCount: 0,
+        openTokens: 0,
       };
       this.#rows.set(name, row);
     }

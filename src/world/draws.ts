@@ -16,6 +16,7 @@ const PURPOSE = {
   backoff: 7,
   write: 8,
   shuffle: 9,
+  clientBackoff: 10,
 } as const;
 
 /** One job of the simulated queue. Its identity is (class, arrival night, ordinal) and never changes. */
@@ -30,12 +31,37 @@ export interface SampledJob {
 }
 
 export class Draws {
+  readonly #root: RandomRoot;
+  readonly #replication: number;
+  readonly #scenario: Scenario;
   readonly #streams: ReadonlyMap<string, RandomStream>;
+  readonly #ofCalls = new Map<number, Draws>();
 
-  constructor(root: RandomRoot, replication: number, scenario: Scenario) {
+  /** @param call which of the calls that a client makes for one attempt, from 1 */
+  constructor(root: RandomRoot, replication: number, scenario: Scenario, call = 1) {
+    this.#root = root;
+    this.#replication = replication;
+    this.#scenario = scenario;
+    const which = call === 1 ? '' : `/call:${call}`;
     this.#streams = new Map(
-      scenario.jobs.map(({ name }) => [name, root.stream(replication, `class:${name}`)] as const),
+      scenario.jobs.map(({ name }) => [name, root.stream(replication, `class:${name}${which}`)] as const),
     );
+  }
+
+  /** What chance decides about the calls that a client makes under the worker: the first is the attempt's own. */
+  ofCall(call: number): Draws {
+    if (call === 1) return this;
+    let draws = this.#ofCalls.get(call);
+    if (draws === undefined) {
+      draws = new Draws(this.#root, this.#replication, this.#scenario, call);
+      this.#ofCalls.set(call, draws);
+    }
+    return draws;
+  }
+
+  /** A source of chance that is no job's: `outages`, `slow`. */
+  source(name: string): RandomStream {
+    return this.#root.stream(this.#replication, `source:${name}`);
   }
 
   job(jobClass: JobClass, arrivalNight: number, ordinal: number): SampledJob {
@@ -79,6 +105,10 @@ export class Draws {
 
   backoff(job: SampledJob, attempt: number): number {
     return this.#uniform(PURPOSE.backoff, job, attempt);
+  }
+
+  clientBackoff(job: SampledJob, attempt: number): number {
+    return this.#uniform(PURPOSE.clientBackoff, job, attempt);
   }
 
   /** @param attempt the last one before the checkpoint: how often the job was refused or waited is no part of it */

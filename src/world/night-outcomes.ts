@@ -7,8 +7,8 @@ import type { Outcome, OutcomeCounts } from './run-result.ts';
 
 /** What was under way, job by job, when the night ended. */
 export interface Loose {
-  /** Calls that had not ended. */
-  readonly calls: ReadonlyMap<string, unknown>;
+  /** Jobs with a call that nobody knows the end of. */
+  readonly calls: { has(job: string): boolean };
   /** Checkpoints that were not durable. */
   readonly writes: ReadonlyMap<string, { readonly status: CheckpointStatus; readonly cause: DeferCause }>;
   /** Jobs told at least once that tokens may come back. */

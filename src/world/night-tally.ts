@@ -2,6 +2,8 @@
 
 import type { RowDelta } from '../ledger/ledger.ts';
 import type { AttemptRecord } from '../worker/effects.ts';
+import type { Trip } from '../worker/trip-settings.ts';
+import type { TripResult } from './run-result.ts';
 
 /** What moved in one pool's books in one night, whichever of its rows it was. */
 export interface PoolFlow {
@@ -22,11 +24,18 @@ export class NightTally {
   timeouts = 0;
   errors = 0;
   invalid = 0;
+  rateLimited = 0;
+  /** Calls that a client made beyond one for each attempt. */
+  hiddenCalls = 0;
+  /** Jobs taken up while another worker was still at work on them. */
+  duplicated = 0;
   billed = 0;
   /** What the shared counter could be debited with. */
   debited = 0;
   lastWriteMs: number | null = null;
   finishedMs: number | null = null;
+  readonly alerts: TripResult[] = [];
+  readonly trips: TripResult[] = [];
   readonly classes = new Map<string, ClassTally>();
   readonly #flows = new Map<string, PoolFlow>();
   readonly #askers = new Set<string>();
@@ -43,11 +52,16 @@ export class NightTally {
     if (record.outcome === 'timed-out') this.timeouts += 1;
     if (record.outcome === 'server-error') this.errors += 1;
     if (record.outcome === 'invalid') this.invalid += 1;
+    if (record.outcome === 'rate-limited') this.rateLimited += 1;
   }
 
   asked(job: string, isRefused: boolean): void {
     this.#askers.add(job);
     if (isRefused) this.#refusedAskers.add(job);
+  }
+
+  tripped({ level, ...trip }: Trip): void {
+    (level === 'trip' ? this.trips : this.alerts).push(trip);
   }
 
   settled(className: string, held: number, used: number): void {

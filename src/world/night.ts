@@ -2,31 +2,34 @@
 // the modelled provider and store, and ends with the clean exit or the kill, whichever comes first.
 
 import { InvariantBroken, invariant } from '../base/errors.ts';
-import { Budget, type Clamp } from '../budget/budget.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { Engine } from '../sim/engine.ts';
 import type { AttemptRecord } from '../worker/effects.ts';
-import { JobQueue } from '../worker/job-queue.ts';
-import { lane } from '../worker/lane.ts';
-import { reclaimer } from '../worker/reclaimer.ts';
-import { LaneBoard, type WorkerSettings } from '../worker/worker-settings.ts';
+import { JobQueue, type JobQueueOptions } from '../worker/job-queue.ts';
+import type { ClassExpectation } from '../worker/trip-settings.ts';
 import type { OpeningMove } from './admission.ts';
 import type { BacklogJob } from './backlog.ts';
 import { BooksDesk } from './books-desk.ts';
 import type { BooksWatch } from './books-watch.ts';
+import { BrokenNight, type NightPlace } from './broken-night.ts';
 import { CallDesk } from './call-desk.ts';
 import { CheckpointDesk } from './checkpoint-desk.ts';
-import { classEnvelope } from './class-envelope.ts';
+import { firstHold } from './class-envelope.ts';
 import type { Draws, SampledJob } from './draws.ts';
-import { fixedTimeouts } from './fixed-timeouts.ts';
-import { MONOTONIC_AT_OPENING_MS, nightClock } from './night-clock.ts';
+import type { DriftAccount } from './drift-account.ts';
+import { Fleet } from './fleet.ts';
+import type { LastEvents } from './last-events.ts';
+import { LedgerDesk } from './ledger-desk.ts';
 import { NightLog } from './night-log.ts';
 import { type Judged, judgeJob } from './night-outcomes.ts';
 import type { NightTally } from './night-tally.ts';
-import { Provider } from './provider.ts';
+import { type ProviderIncidents, ProviderService } from './provider-service.ts';
 import type { SharedCounter } from './shared-counter.ts';
-import { SimulatedDriver } from './simulated-driver.ts';
+import { TripDesk } from './trip-desk.ts';
+import type { NightTroubles } from './troubles.ts';
+import { WorkerFactory } from './worker-factory.ts';
+import type { WorkerProcess } from './worker-process.ts';
 import type { WorldEvent } from './world-event.ts';
 
 export interface NightSetup {
@@ -36,20 +39,26 @@ export interface NightSetup {
   readonly draws: Draws;
   readonly backlog: readonly BacklogJob[];
   readonly opening: readonly OpeningMove[];
+  /** By class: what the trip conditions are measured against. */
+  readonly expectations: ReadonlyMap<string, ClassExpectation>;
   /** Present where admission is by envelope; the scenario's pool is open and refilled. */
   readonly books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined;
   /** Present where admission is by the shared counter. */
   readonly counter: SharedCounter | undefined;
+  readonly drift: DriftAccount;
+  /** When something is wrong with the provider tonight. */
+  readonly incidents: ProviderIncidents;
+  /** What befalls workers, store and ledger tonight. */
+  readonly troubles: NightTroubles;
   readonly tally: NightTally;
+  readonly place: NightPlace;
+  readonly last: LastEvents;
   observe(event: WorldEvent): void;
 }
 
 export interface JobAtEnd extends BacklogJob {
   readonly judged: Judged;
 }
-
-/** How often a worker sweeps up expired holds; the default of the runtime too. */
-const RECLAIM_EVERY_MS = 60_000;
 
 /** @returns every job of the backlog with what became of it, in the order of the queue */
 export function playNight(setup: NightSetup): readonly JobAtEnd[] {
@@ -61,35 +70,53 @@ class Night {
   readonly #engine = new Engine();
   readonly #log: NightLog;
   readonly #classes: ReadonlyMap<string, string>;
-  readonly #budget: Clamp;
   readonly #queue: JobQueue<SampledJob>;
-  readonly #board: LaneBoard;
   readonly #calls: CallDesk;
   readonly #checkpoints: CheckpointDesk;
   readonly #booksDesk: BooksDesk | undefined;
-  readonly #settings: WorkerSettings<SampledJob>;
-  readonly #driver: SimulatedDriver<SampledJob>;
+  readonly #trips: TripDesk;
+  readonly #factory: WorkerFactory;
+  readonly #fleet: Fleet;
+  /** What pays for each lane's last call. */
+  readonly #holdOfLane = new Map<number, string | undefined>();
   #isOver = false;
 
   constructor(setup: NightSetup) {
     const { scenario, night, draws, backlog, books, counter, tally } = setup;
     const engine = this.#engine;
     this.#setup = setup;
-    this.#log = new NightLog(night, engine, setup.observe);
+    this.#log = new NightLog(night, engine, setup.last, setup.observe);
     this.#classes = new Map(backlog.map(({ job }) => [job.id, job.jobClass.name]));
-    this.#budget = budgetOf(scenario);
-    this.#queue = queueOf(scenario, backlog);
-    this.#board = new LaneBoard(Math.max(1, Math.min(scenario.lanes, backlog.length)));
+    this.#queue = queueOf(setup);
     const log = this.#log;
     const queue = this.#queue;
-    const provider = new Provider(scenario.provider, draws);
-    this.#calls = new CallDesk({ engine, scenario, budget: this.#budget, provider, counter, log });
-    this.#checkpoints = new CheckpointDesk({ engine, store: scenario.store, draws, queue, log });
+    const { provider: settings } = scenario;
+    const service = new ProviderService({ engine, settings, draws, incidents: setup.incidents });
+    this.#calls = new CallDesk({
+      engine,
+      scenario,
+      service,
+      draws,
+      counter,
+      log,
+      calledUnseen: () => {
+        tally.hiddenCalls += 1;
+      },
+      billedUnseen: (tokens, debited) => {
+        tally.billed += tokens;
+        tally.debited += debited;
+        setup.drift.unknown('hiddenCalls', tokens - debited);
+      },
+    });
+    const { store, ledger } = setup.troubles;
+    const refusing = [...store.outages, ...store.full];
+    this.#checkpoints = new CheckpointDesk({ engine, store: scenario.store, draws, queue, log, refusing });
     this.#booksDesk =
       books === undefined
         ? undefined
         : new BooksDesk({
             watch: books.watch,
+            drift: setup.drift,
             tally,
             log,
             className: (job) => this.#classes.get(job),
@@ -98,17 +125,47 @@ class Night {
               if (this.#classes.has(job)) queue.lapse(job, tryNumber);
             },
           });
-    const clock = nightClock(engine, (night - 1) * scenario.window.everyMs);
-    this.#settings = this.#worker(clock);
-    this.#driver = new SimulatedDriver(engine, {
-      clock,
+    const { expectations } = setup;
+    const classOf = (job: string) => this.#classes.get(job);
+    this.#trips = new TripDesk({ engine, scenario, expectations, queue, log, tally, classOf });
+    this.#factory = new WorkerFactory({
+      engine,
+      scenario,
+      night,
+      draws,
+      jobCount: backlog.length,
+      books,
+      counter,
       queue,
-      ledger: books?.ledger,
-      mayTake: () => counter?.isOpen !== false,
-      call: (effect, number, answer) => this.#calls.call(effect, number, answer),
-      checkpoint: (effect, answer) => this.#checkpoints.write(effect, () => answer({ written: true })),
-      booksMoved: (effect, answer) => this.#booksDesk?.moved(effect, answer),
-      laneEnded: (number) => this.#laneEnded(number),
+      calls: this.#calls,
+      checkpoints: this.#checkpoints,
+      booksDesk: this.#booksDesk,
+      ledgerDesk: LedgerDesk.whereNeeded({
+        engine,
+        settings: scenario.ledger,
+        draws,
+        outages: ledger.outages,
+      }),
+      trips: this.#trips,
+      tally,
+      log,
+      called: (lane, hold) => this.#holdOfLane.set(lane, hold),
+      recorded: (record, lane) => this.#recorded(record, lane),
+      laneEnded: (process, lane) => this.#laneEnded(process, lane),
+      booksMoved: () => this.#fleet.booksMoved(),
+    });
+    this.#fleet = new Fleet({
+      engine,
+      scenario,
+      night,
+      troubles: setup.troubles.workers,
+      log,
+      makeProcess: (worker, number) => this.#factory.make(worker, number),
+      crashed: (process, backMs) => {
+        this.#billCutCalls(process.lanes);
+        return this.#factory.crashed(process, backMs);
+      },
+      lanesEnded: () => this.#lanesEnded(),
     });
   }
 
@@ -122,7 +179,7 @@ class Night {
           () => 'nothing is left to happen',
         );
       }
-      this.#setup.tally.billed += this.#calls.billedIfCut();
+      this.#billCutCalls();
       this.#setup.tally.lastWriteMs = this.#checkpoints.lastWriteMs;
       return this.#judge();
     } catch (error) {
@@ -137,65 +194,48 @@ class Night {
     for (const { operation, delta } of opening) this.#log.emit({ type: 'books', operation, delta });
     // Scheduled first: of two things at the deadline, the kill comes before the other.
     this.#engine.scheduleAt(scenario.window.lastsMs, () => this.#end('killed'));
-    const { pool } = this.#settings;
-    if (pool !== undefined) this.#driver.startReclaimer(reclaimer(pool, this.#board));
-    const lanes = this.#board.lanesRunning;
-    for (let number = 0; number < lanes; number += 1) {
-      this.#driver.start(lane(this.#settings, this.#board, number), number);
-    }
-  }
-
-  #worker(clock: WorkerSettings<SampledJob>['clock']): WorkerSettings<SampledJob> {
-    const { scenario, night, draws, books, counter } = this.#setup;
-    const { pool } = scenario;
-    const envelopes = new Map(scenario.jobs.map((one) => [one.name, classEnvelope(one)]));
-    return {
-      clock,
-      budget: this.#budget,
-      pool:
-        books === undefined || pool === undefined
-          ? undefined
-          : {
-              name: pool.name,
-              leaseMs: pool.leaseMs,
-              renewEveryMs: pool.leaseMs / 3,
-              reclaimEveryMs: RECLAIM_EVERY_MS,
-              taker: `night-${night}`,
-            },
-      night,
-      envelope: (job) => envelopes.get(job.jobClass.name)!,
-      attempts: (job) => job.jobClass.attempts,
-      abandonedUsage: (job) => job.inputTokens,
-      backoff: scenario.backoff,
-      jitter: (offer, attempt) => draws.backoff(offer.job, attempt),
-      backfill: counter === undefined ? scenario.backfill : 'smaller',
-      record: (record, number) => this.#recorded(record, number),
-    };
+    this.#trips.open();
+    this.#factory.open();
+    this.#fleet.open();
   }
 
   #recorded(record: AttemptRecord, number: number): void {
-    const { tally } = this.#setup;
+    const { tally, drift } = this.#setup;
     const billed = this.#calls.takeBilled(number);
     tally.billed += billed;
     tally.debited += billed;
+    const hold = this.#holdOfLane.get(number);
+    if (hold !== undefined) {
+      drift.attempted(hold, { outcome: record.outcome, billed, settledWith: record.tokens });
+    }
     tally.attempted(this.#classes.get(record.job)!, record);
     this.#log.emit({ type: 'attempt', lane: number, billed, ...record });
   }
 
-  #laneEnded(number: number): void {
-    const { scenario } = this.#setup;
-    if (this.#budget.callTimeout(MONOTONIC_AT_OPENING_MS + this.#engine.now) === undefined) {
-      this.#log.emit({ type: 'declined', lane: number });
+  /** What was under way on these lanes, or on all of them, is on the bill, and no worker knows of it. */
+  #billCutCalls(lanes?: ReadonlySet<number>): void {
+    const { tally, drift } = this.#setup;
+    for (const { hold, billed } of this.#calls.cutOff(lanes)) {
+      tally.billed += billed;
+      if (hold === undefined) drift.unknown('neverSettled', billed);
+      else drift.cutOff(hold, billed);
     }
-    this.#log.emit({ type: 'lane-ended', lane: number });
-    if (this.#board.lanesRunning === 0) {
-      this.#engine.schedule(scenario.store.flushMs, () => this.#end('finished'));
-    }
+  }
+
+  #laneEnded(process: WorkerProcess, lane: number): void {
+    if (process.declines) this.#log.emit({ type: 'declined', lane });
+    this.#log.emit({ type: 'lane-ended', lane });
+    this.#lanesEnded();
+  }
+
+  #lanesEnded(): void {
+    if (!this.#fleet.hasEnded) return;
+    this.#engine.schedule(this.#setup.scenario.store.flushMs, () => this.#end('finished'));
   }
 
   #end(how: 'finished' | 'killed'): void {
     if (how === 'finished') this.#setup.tally.finishedMs = this.#engine.now;
-    this.#driver.drop();
+    this.#fleet.drop();
     this.#log.emit({ type: how });
     this.#isOver = true;
   }
@@ -203,7 +243,7 @@ class Night {
   #judge(): readonly JobAtEnd[] {
     const { counter } = this.#setup;
     const loose = {
-      calls: this.#calls.out,
+      calls: this.#calls.unfinished,
       writes: this.#checkpoints.loose,
       waited: this.#booksDesk?.waited ?? new Set<string>(),
       atTheWall: this.#calls.atTheWall,
@@ -216,35 +256,40 @@ class Night {
     });
   }
 
-  #located(error: InvariantBroken): InvariantBroken {
-    const { scenario, night } = this.#setup;
-    const events = this.#log.lastEvents().map((event) => `  ${JSON.stringify(event)}`);
-    const place = `scenario ${scenario.name}, seed ${scenario.seed}, night ${night}, ${this.#engine.now} ms after the opening`;
-    return new InvariantBroken(
-      error.invariant,
-      [`${error.detail} (${place})`, 'the last events:', ...events].join('\n'),
-      { cause: error },
-    );
+  #located(error: InvariantBroken): BrokenNight {
+    const { place, last } = this.#setup;
+    return new BrokenNight(error, place, { atMs: this.#engine.now, events: last.list() });
   }
 }
 
-function budgetOf({ policy, window, budget }: Scenario): Clamp {
-  const deadlineMs = MONOTONIC_AT_OPENING_MS + window.lastsMs;
-  const { reserveMs, floorMs, capMs } = budget;
-  return policy.timeouts === 'fixed'
-    ? fixedTimeouts(deadlineMs, capMs)
-    : new Budget({ deadlineMs, reserveMs, floorMs, capMs });
-}
-
-function queueOf(scenario: Scenario, backlog: readonly BacklogJob[]): JobQueue<SampledJob> {
-  const envelopes = new Map(scenario.jobs.map((one) => [one.name, classEnvelope(one)]));
+function queueOf({ scenario, backlog, books }: NightSetup): JobQueue<SampledJob> {
+  const envelopes = new Map(scenario.jobs.map((one) => [one.name, firstHold(scenario, one)]));
   return new JobQueue(
     backlog.map(({ job, triesEver, attemptsEver }) => ({
       job,
       jobId: job.id,
       envelope: envelopes.get(job.jobClass.name)!,
+      class: job.jobClass.name,
       triesEver,
       attemptsEver,
     })),
+    books === undefined ? {} : claimsOfEarlierNights(backlog, books, scenario.pool?.name ?? ''),
   );
+}
+
+/** A hold that the kill left open is its job's claim until it is reclaimed: nobody else takes the job. */
+function claimsOfEarlierNights(
+  backlog: readonly BacklogJob[],
+  { ledger, watch }: NonNullable<NightSetup['books']>,
+  pool: string,
+): JobQueueOptions {
+  const claimed = new Set(backlog.map(({ job }) => job.id).filter((id) => watch.hasClaim(id)));
+  if (claimed.size === 0) return {};
+  return {
+    elsewhere: (jobId) => ({
+      triesEver: 0,
+      standing: claimed.has(jobId) && watch.hasClaim(jobId) ? 'claimed' : 'free',
+    }),
+    version: () => ledger.pool(pool)?.version ?? 0,
+  };
 }

@@ -4,7 +4,7 @@
 import { type BackoffSettings, backoffMs, longestBackoffsMs } from '../budget/backoff.ts';
 import { expectedPausesMs } from '../plan/attempts.ts';
 import type { PlanInput, PlanInputClass } from '../plan/plan-night.ts';
-import type { JobClass, Scenario } from '../scenario/scenario.ts';
+import type { JobClass, RetryingClient, Scenario } from '../scenario/scenario.ts';
 import { integerQuantile } from '../sim/distribution.ts';
 import { expectCall, meanUpTo } from './call-expectation.ts';
 import { classEnvelope } from './class-envelope.ts';
@@ -19,13 +19,29 @@ export function planInput(scenario: Scenario): PlanInput {
     reserveMs: budget.reserveMs,
     floorMs: budget.floorMs,
     capMs: budget.capMs,
-    lanes: scenario.lanes,
+    lanes: scenario.lanes * (scenario.fleet?.workers ?? 1),
     pool: pool === undefined ? null : { capacityTokens: pool.capacity, refilled: pool.refill },
     classes: scenario.jobs.map((one) => planClass(scenario, one)),
     order: scenario.order,
     backfill: scenario.backfill,
     writers: store.writers,
     meanWriteMs: store.write.mean(),
+    client: scenario.client === undefined ? null : planClient(scenario, scenario.client),
+  };
+}
+
+function planClient({ policy }: Scenario, client: RetryingClient): NonNullable<PlanInput['client']> {
+  const { attempts, timeoutMs, backoff, honoursSignal, timerEndsAtHeaders } = client;
+  const least = backoff.jitter === 'full' ? { ...backoff, baseMs: 0, maxMs: 0 } : backoff;
+  return {
+    attempts,
+    timeoutMs,
+    longestPausesMs: longestBackoffsMs(attempts, backoff),
+    leastPausesBeforeMs: Array.from({ length: attempts }, (_, before) =>
+      longestBackoffsMs(before + 1, least),
+    ),
+    timerEndsAtHeaders,
+    signal: policy.timeouts === 'fixed' ? 'none' : honoursSignal ? 'honoured' : 'ignored',
   };
 }
 
@@ -64,19 +80,20 @@ type AttemptExpectation = Pick<
  * they go, so that means per job are attempts × means per attempt (A. Wald, 1944).
  */
 function expectAttempt({ provider, budget }: Scenario, { tokens }: JobClass): AttemptExpectation {
-  const { latency, hangs, errors, invalid } = provider;
+  const { latency, hangs, errors, invalid, usage } = provider;
   const { capMs } = budget;
   const answered = 1 - hangs - errors;
   const call = expectCall(latency, tokens.output, capMs);
   const error = expectError(latency, call, capMs);
   const timeoutRatio = hangs + errors * error.lateRatio + answered * call.lateRatio;
+  // Of answers that do not say what they used, the worker knows only the input.
+  const knownOutput = usage === 'reported' ? call.meanOutputInTime : 0;
   return {
     successRatio: (answered - invalid) * (1 - call.lateRatio),
     timeoutRatio,
     meanAttemptMs: hangs * capMs + errors * error.meanMs + answered * call.meanMs,
     meanAttemptTokens:
-      (timeoutRatio + answered * (1 - call.lateRatio)) * tokens.input.mean() +
-      answered * call.meanOutputInTime,
+      (timeoutRatio + answered * (1 - call.lateRatio)) * tokens.input.mean() + answered * knownOutput,
   };
 }
 

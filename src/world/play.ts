@@ -7,11 +7,16 @@ import { MemoryLedger } from '../ledger/memory-ledger.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { Admission } from './admission.ts';
 import { type BacklogJob, openBacklog } from './backlog.ts';
+import { inNight } from './broken-night.ts';
+import { classExpectations } from './class-expectations.ts';
 import { Draws } from './draws.ts';
+import { LastEvents } from './last-events.ts';
 import { playNight } from './night.ts';
 import { NightTally } from './night-tally.ts';
+import { ProviderIncidentTimes } from './provider-incidents.ts';
 import { RunTally } from './results.ts';
 import type { Played, RunResult } from './run-result.ts';
+import { Troubles } from './troubles.ts';
 import type { WorldEvent } from './world-event.ts';
 
 export interface PlayOptions {
@@ -22,6 +27,8 @@ export interface PlayOptions {
   readonly openLedger?: (variant: string | undefined) => Ledger;
   /** Told of everything that happens in the scenario itself; its variants are played in silence. */
   readonly observe?: (event: WorldEvent) => void;
+  /** Which draws of the scenario's seed, from 0 to 2³² − 1. Default: 0. */
+  readonly replication?: number;
 }
 
 const inSilence = (): void => undefined;
@@ -32,7 +39,7 @@ export interface NightPlayed {
   readonly night: number;
 }
 
-/** Replication 0 of the scenario's seed. Same scenario, same answer, whatever the ledger. */
+/** One replication of the scenario's seed. Same scenario, same answer, whatever the ledger. */
 export function play(scenario: Scenario, options: PlayOptions = {}): RunResult {
   const nights = playByNight(scenario, options);
   for (;;) {
@@ -47,12 +54,13 @@ export function* playByNight(
   options: PlayOptions = {},
 ): Generator<NightPlayed, RunResult> {
   const { openLedger = () => new MemoryLedger({ journal: false }), observe = inSilence } = options;
+  const { replication = 0 } = options;
   const root = new RandomRoot(scenario.seed);
-  const own = { variant: undefined, openLedger: () => openLedger(undefined), observe };
+  const own = { variant: undefined, replication, openLedger: () => openLedger(undefined), observe };
   const played = yield* playNights(scenario, root, own);
   const compare: Record<string, Played> = {};
   for (const { name, scenario: variant } of scenario.compare) {
-    const silent = { variant: name, openLedger: () => openLedger(name), observe: inSilence };
+    const silent = { variant: name, replication, openLedger: () => openLedger(name), observe: inSilence };
     compare[name] = yield* playNights(variant, root, silent);
   }
   return { scenario: scenario.name, seed: scenario.seed, ...played, compare };
@@ -63,27 +71,43 @@ function* playNights(
   root: RandomRoot,
   {
     variant,
+    replication,
     openLedger,
     observe,
   }: {
     readonly variant: string | undefined;
+    readonly replication: number;
     readonly openLedger: () => Ledger;
     readonly observe: (event: WorldEvent) => void;
   },
 ): Generator<NightPlayed, Played> {
-  const draws = new Draws(root, 0, scenario);
+  const draws = new Draws(root, replication, scenario);
   const admission = new Admission(scenario, openLedger);
+  const expectations = classExpectations(scenario);
+  const incidents = new ProviderIncidentTimes(scenario, draws);
+  const troubles = new Troubles(scenario, draws);
   const run = new RunTally(scenario.jobs.map(({ name }) => name));
+  const last = new LastEvents();
   let carriedOver: readonly BacklogJob[] = [];
   for (let night = 1; night <= scenario.nights; night += 1) {
-    const opening = admission.open(night);
-    const { books, counter } = admission;
+    const place = { scenario: scenario.name, seed: scenario.seed, variant, replication, night };
+    const checked = <Result>(work: () => Result) => inNight(place, last, work);
+    const opening = checked(() => admission.open(night));
+    const { books, counter, drift } = admission;
     const backlog = openBacklog(scenario, draws, carriedOver, night);
     const tally = new NightTally();
-    const jobs = playNight({ scenario, night, draws, backlog, opening, books, counter, tally, observe });
-    books?.watch.recount(books.ledger);
+    const setup = { scenario, night, draws, backlog, opening, expectations, books, counter, drift, tally };
+    const jobs = playNight({
+      ...setup,
+      incidents: incidents.inNight(night),
+      troubles: troubles.inNight(night),
+      place,
+      last,
+      observe,
+    });
+    checked(() => books?.watch.recount(books.ledger));
     const unsettled = books?.watch.openCount ?? 0;
-    run.add({ night, jobs, tally, pools: admission.figures(tally), unsettled });
+    run.add({ night, jobs, tally, pools: checked(() => admission.figures(tally)), unsettled });
     carriedOver = jobs.filter(({ judged }) => judged.outcome !== 'done' && judged.outcome !== 'failed');
     yield { variant, night };
   }

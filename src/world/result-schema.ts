@@ -2,6 +2,7 @@
 // who read them with other programs.
 
 import { z } from 'zod';
+import { TRIP_SIGNALS } from '../worker/trip-settings.ts';
 
 const counted = (meaning: string) => z.int().min(0).describe(meaning);
 const figure = (meaning: string) => z.number().min(0).describe(meaning);
@@ -24,6 +25,32 @@ const worstCaseSchema = z
     fits: yesNo('elapsedMs ≤ windowMs − reserveMs.'),
   })
   .describe('What it takes if every attempt of every job uses the whole cap.');
+
+const hangingJobSchema = (meaning: string) =>
+  z
+    .strictObject({
+      calls: counted('Calls for one job.'),
+      jobMs: figure('One job, with the longest pauses of both layers.'),
+    })
+    .describe(meaning);
+
+const retriesSchema = z
+  .strictObject({
+    workerAttempts: counted("The largest of the classes' attempts."),
+    clientAttempts: counted('Calls that the client makes for one of them, at most.'),
+    callMs: figure("After which a call that hangs is given up: the client's timeout or the cap."),
+    withSignal: hangingJobSchema('The client ends when the grant does.'),
+    withoutSignal: hangingJobSchema('The grant is only handed to the client as a timeout.'),
+    signal: z
+      .enum(['honoured', 'ignored', 'none'])
+      .describe(
+        'What is played: with the signal; the calls without it in the time with it; without it, because the policy hands over none.',
+      ),
+    timerEndsAtHeaders: yesNo("The client's timer bounds the wait for the first token alone."),
+  })
+  .describe(
+    'One job of which every call hangs, under the worker and a client that retries by itself; null without such a client.',
+  );
 
 const plannedClassSchema = z.strictObject({
   name: words('The class.'),
@@ -53,6 +80,7 @@ export const planSchema = z
   .strictObject({
     scenario: words('Its name.'),
     worstCase: worstCaseSchema,
+    retries: retriesSchema.nullable(),
     classes: z.array(plannedClassSchema).describe('In the order of the scenario.'),
     mix: z
       .strictObject({
@@ -102,6 +130,22 @@ const outcomes = {
   lostWrites: counted('Their answer was there, its checkpoint not durable at the kill.'),
 };
 
+const signed = (meaning: string) => z.int().describe(meaning);
+
+const driftCausesSchema = z
+  .strictObject({
+    overspend: signed('Used beyond envelopes: recorded, never debited.'),
+    lateShortfall: signed('What late settles could not debit any more.'),
+    chargedNotSpent: signed('Of holds that were charged in full and never settled; at most 0.'),
+    estimatedUsage: signed('What the worker had to estimate, against the bill; either sign.'),
+    abandonedCalls: signed("What calls without an answer are billed beyond the worker's estimate."),
+    hiddenCalls: signed('Calls that a client made by itself.'),
+    neverSettled: signed('Calls of holds that were given back without a settle.'),
+    corrected: signed('Correcting entries after the bill; either sign.'),
+    stillOpen: signed('Calls of holds that nothing has closed; below 0 where a night closes older ones.'),
+  })
+  .meta({ id: 'driftCauses', description: 'Tokens by cause; they sum to the drift.' });
+
 const poolFiguresSchema = z
   .strictObject({
     capacity: counted('What the books hold in all: balance + held + consumed of a period.'),
@@ -114,6 +158,7 @@ const poolFiguresSchema = z
     stranded: counted('In holds whose worker is gone, at the end.'),
     billed: counted('What the provider bills.'),
     drift: z.int().describe('billed − consumed.'),
+    driftCauses: driftCausesSchema,
   })
   .meta({
     id: 'poolFigures',
@@ -124,15 +169,29 @@ const CAUSES = z.enum([
   'out-of-time',
   'attempts-used-up',
   'hold-lost',
+  'not-extended',
   'claimed-elsewhere',
   'ledger-unavailable',
   'checkpoint-failed',
+  'shed',
   'not-reached',
 ]);
 
 const outcomesSchema = z
   .strictObject(outcomes)
   .meta({ id: 'outcomes', description: 'What became of jobs, each exactly one of these.' });
+
+const tripSchema = z
+  .strictObject({
+    signal: z.enum(TRIP_SIGNALS).describe('Which of the trip conditions.'),
+    class: words('Whose figure it is; null where it is the pool’s.').nullable(),
+    pool: words('Whose figure it is; null where it is a class’s.').nullable(),
+    atMs: figure('From the opening.'),
+    figure: figure('A ratio: what it came to.'),
+    threshold: figure('What it may not exceed.'),
+    action: words('What to do about it.'),
+  })
+  .meta({ id: 'trip', description: 'A signal that went beyond its threshold.' });
 
 const nightSchema = z
   .strictObject({
@@ -144,14 +203,24 @@ const nightSchema = z
     timeouts: counted('Calls that used up their grant without an answer.'),
     errors: counted('Calls answered with a server error.'),
     invalid: counted('Calls whose answer was of no use.'),
+    rateLimited: counted("Calls that the provider's limits refused."),
+    hiddenCalls: counted('Calls that a client made by itself, beyond one for each attempt.'),
     refusalRate: ratio('Jobs refused at their first ask ÷ jobs that asked; null where none did.').nullable(),
     unsettled: counted('Holds that the night ended without settling.'),
+    duplicated: counted(
+      'Jobs taken up by a worker while another, whose lease had run out, was still at work on them.',
+    ),
     finishedMs: figure(
       'From the opening until the worker had left; null where the kill came first.',
     ).nullable(),
     lastWriteMs: figure(
       'From the opening until the last checkpoint was durable; null without one.',
     ).nullable(),
+    alerts: z.array(tripSchema).describe('Classes that overspent, each once, in order of time.'),
+    trips: z
+      .array(tripSchema)
+      .describe('Signals that tripped, each once per class or pool, in order of time.'),
+    firstTripMs: figure('When the first of them tripped; null where none did.').nullable(),
     pools: z.record(z.string(), poolFiguresSchema).describe('By name.'),
     classes: z.record(z.string(), outcomesSchema).describe('By name.'),
   })

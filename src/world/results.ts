@@ -1,5 +1,6 @@
 // Sums up what was played: a night from its jobs and its tally, a run from its nights.
 
+import { addDrift } from './drift-account.ts';
 import type { JobAtEnd } from './night.ts';
 import { addOutcomes, countOutcome, noOutcomes, type OutcomeTally } from './night-outcomes.ts';
 import type { NightTally } from './night-tally.ts';
@@ -35,10 +36,16 @@ function nightResult(played: PlayedNight, classNames: readonly string[]): NightR
     timeouts: tally.timeouts,
     errors: tally.errors,
     invalid: tally.invalid,
+    rateLimited: tally.rateLimited,
+    hiddenCalls: tally.hiddenCalls,
     refusalRate: tally.refusalRate,
     unsettled,
+    duplicated: tally.duplicated,
     finishedMs: tally.finishedMs,
     lastWriteMs: tally.lastWriteMs,
+    alerts: tally.alerts,
+    trips: tally.trips,
+    firstTripMs: tally.trips[0]?.atMs ?? null,
     pools,
     classes: Object.fromEntries(classes),
   };
@@ -102,5 +109,6 @@ function addFlows(sum: PoolFigures | undefined, night: PoolFigures): PoolFigures
     shortfall: sum.shortfall + night.shortfall,
     billed: sum.billed + night.billed,
     drift: sum.drift + night.drift,
+    driftCauses: addDrift(sum.driftCauses, night.driftCauses),
   };
 }

@@ -2,6 +2,7 @@
 // Flows are summed over nights; stocks (capacity, balance, held, stranded) are the last night's.
 
 import type { DeferCause } from '../worker/effects.ts';
+import type { Trip } from '../worker/trip-settings.ts';
 
 /** What becomes of a job in a night, exactly one of. */
 export type Outcome = 'done' | 'deferred' | 'refused' | 'inadmissible' | 'failed' | 'unknown' | 'lostWrite';
@@ -31,7 +32,34 @@ export interface PoolFigures {
   readonly billed: number;
   /** billed − consumed. */
   readonly drift: number;
+  /** What it is made of. */
+  readonly driftCauses: DriftCauses;
 }
+
+/** Tokens by cause: billed and not in the books above 0, in the books and not billed below. They sum to the drift. */
+export interface DriftCauses {
+  /** Used beyond envelopes: recorded, never debited. */
+  readonly overspend: number;
+  /** What late settles could not debit any more. */
+  readonly lateShortfall: number;
+  /** Of holds that were charged in full and never settled; at most 0. */
+  readonly chargedNotSpent: number;
+  /** What the worker had to estimate, against the bill; either sign. */
+  readonly estimatedUsage: number;
+  /** What calls without an answer are billed beyond the worker's estimate. */
+  readonly abandonedCalls: number;
+  /** Calls that a client made by itself. */
+  readonly hiddenCalls: number;
+  /** Calls of holds that were given back without a settle. */
+  readonly neverSettled: number;
+  /** Correcting entries after the bill; either sign. */
+  readonly corrected: number;
+  /** Calls of holds that nothing has closed yet; below 0 in the night that closes those of an earlier one. */
+  readonly stillOpen: number;
+}
+
+/** A signal that went beyond its threshold: whose, when, by what figure, and what to do about it. */
+export type TripResult = Omit<Trip, 'level'>;
 
 export interface NightResult extends OutcomeCounts {
   /** From 1. */
@@ -43,14 +71,25 @@ export interface NightResult extends OutcomeCounts {
   readonly timeouts: number;
   readonly errors: number;
   readonly invalid: number;
+  /** Calls that the provider's limits refused. */
+  readonly rateLimited: number;
+  /** Calls that a client made by itself, beyond one for each attempt. */
+  readonly hiddenCalls: number;
   /** Jobs refused at least once ÷ jobs that asked; null where none asked. */
   readonly refusalRate: number | null;
   /** Settles that the night ended without. */
   readonly unsettled: number;
+  /** Jobs that a worker took up while another, whose lease had run out, was still at work on them. */
+  readonly duplicated: number;
   /** When the last lane had ended and the store was flushed; null where the kill came first. */
   readonly finishedMs: number | null;
   /** The last checkpoint that became durable; null where there was none. */
   readonly lastWriteMs: number | null;
+  /** In order of time; each signal once per class or pool. */
+  readonly alerts: readonly TripResult[];
+  readonly trips: readonly TripResult[];
+  /** When the first of them tripped; null where none did. */
+  readonly firstTripMs: number | null;
   readonly pools: Readonly<Record<string, PoolFigures>>;
   readonly classes: Readonly<Record<string, OutcomeCounts>>;
 }

@@ -4,33 +4,52 @@
 
 import type { Clock } from '../base/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Engine, Scheduled } from '../sim/engine.ts';
+import type { Engine } from '../sim/engine.ts';
 import type { Answer, Answers, CallAnswer, Effect, Process } from '../worker/effects.ts';
 import type { JobQueue } from '../worker/job-queue.ts';
+import { WorkerTime, type WorkerTimer } from './worker-time.ts';
 
 type Asked<Job, Kind extends Effect<Job>['kind']> = Extract<Effect<Job>, { readonly kind: Kind }>;
 
-/** The operations on the ledger, which are answered at once. */
+/** The operations on the ledger. */
 export type LedgerEffect = Asked<
   unknown,
-  'reserve' | 'dispatch' | 'renew' | 'release' | 'settle' | 'reclaim'
+  'reserve' | 'dispatch' | 'renew' | 'extend-to' | 'release' | 'settle' | 'reclaim'
 >;
 export type LedgerAnswer = Answers<unknown>[
   | 'reserve'
   | 'dispatch'
   | 'renew'
+  | 'extend-to'
   | 'release'
   | 'settle'
   | 'reclaim'];
 
+/** The queue as one process sees it. */
+export type OfferedJobs<Job> = Pick<JobQueue<Job>, 'take' | 'leave' | 'attempted' | 'hasClaimedElsewhere'>;
+
 /** What answers the effects, and what is told of what happens. */
 export interface Surroundings<Job> {
   readonly clock: Clock;
-  readonly queue: JobQueue<Job>;
+  readonly queue: OfferedJobs<Job>;
   /** Absent where no admission is played. */
   readonly ledger: Ledger | undefined;
   /** Lets the surroundings close the queue before its end. Default: always open. */
   readonly mayTake?: () => boolean;
+  /**
+   * Lets an operation on the ledger take a while, or fail. Default: it is done, and answered, at once.
+   *
+   * @param operate does it
+   */
+  ask?(effect: LedgerEffect, operate: () => LedgerAnswer, answer: (answer: LedgerAnswer) => void): void;
+  /** Before each resumption, and so before each grant. */
+  beforeResuming?(): void;
+  /** How long a call may be out that is granted so much. Default: its grant. */
+  longestCallMs?(timeoutMs: number): number;
+  /** A suspension has broken the connection of a lane's call. */
+  connectionLost?(lane: number): void;
+  /** While jobs are claimed elsewhere, lanes that wait look again so often. Default: never. */
+  readonly recheckMs?: number;
   call(effect: Asked<Job, 'call'>, lane: number, answer: (answer: CallAnswer) => void): void;
   checkpoint(effect: Asked<Job, 'checkpoint'>, answer: (answer: Answers<Job>['checkpoint']) => void): void;
   /** After every operation on the ledger, before the worker hears of it. */
@@ -41,8 +60,10 @@ export interface Surroundings<Job> {
 /** The lanes that wait for one pool's books to move on from one version. */
 interface WaitingRoom {
   readonly version: number;
-  readonly wakers: Set<() => void>;
+  readonly wakers: Set<(answer: 'moved' | 'until') => void>;
 }
+
+const TIMED_OUT: CallAnswer = { outcome: 'timed-out' };
 
 /** The lane number of the reclaimer, which is none. */
 const NO_LANE = -1;
@@ -50,12 +71,18 @@ const NO_LANE = -1;
 export class SimulatedDriver<Job> {
   readonly #engine: Engine;
   readonly #around: Surroundings<Job>;
+  readonly #time: WorkerTime;
   readonly #waiting = new Map<string, WaitingRoom>();
+  /** Ends each call that is out, as one whose connection is gone. */
+  readonly #breaks = new Set<() => void>();
   #dropped = false;
+  #isStuck = false;
 
-  constructor(engine: Engine, surroundings: Surroundings<Job>) {
+  /** @param time of this process; default: it never stands still */
+  constructor(engine: Engine, surroundings: Surroundings<Job>, time = new WorkerTime(engine)) {
     this.#engine = engine;
     this.#around = surroundings;
+    this.#time = time;
   }
 
   /** Starts a lane, through the heap like everything else. */
@@ -77,12 +104,42 @@ export class SimulatedDriver<Job> {
     return this.#dropped;
   }
 
+  /** Its lanes hang for ever, and nobody gives up their holds: they are renewed as long as the ledger lets them. */
+  becomeZombie(): void {
+    this.#isStuck = true;
+  }
+
+  /** The process stands still for a while, and all its timers are due when it goes on. */
+  pause(forMs: number): void {
+    this.#time.pause(forMs);
+  }
+
+  /** Its machine sleeps for a while. No connection survives that, and who waits looks again on waking. */
+  suspend(forMs: number): void {
+    this.#time.suspend(forMs);
+    const breaks = [...this.#breaks];
+    this.#breaks.clear();
+    for (const breakOff of breaks) breakOff();
+    this.#time.whenAwake(() => this.#wakeAll('moved'));
+  }
+
+  /** Nothing is taken up any more: whoever waits for tokens need not. */
+  endWaits(): void {
+    this.#time.whenAwake(() => this.#wakeAll('until'));
+  }
+
+  #wakeAll(answer: 'moved' | 'until'): void {
+    const rooms = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { wakers } of rooms) for (const wake of wakers) wake(answer);
+  }
+
   /** Somebody else may have moved the books: wakes the lanes that wait for it. */
   booksMayHaveMoved(): void {
     for (const [pool, { version, wakers }] of this.#waiting) {
       if (wakers.size === 0 || this.#version(pool) === version) continue;
       this.#waiting.delete(pool);
-      for (const wake of wakers) wake();
+      for (const wake of wakers) wake('moved');
     }
   }
 
@@ -91,7 +148,12 @@ export class SimulatedDriver<Job> {
   }
 
   #advance(process: Process<Job>, lane: number, answer: Answer<Job>): void {
-    if (this.#dropped) return;
+    if (!this.#time.isAwake) {
+      this.#time.whenAwake(() => this.#advance(process, lane, answer));
+      return;
+    }
+    if (this.#dropped || (this.#isStuck && lane !== NO_LANE)) return;
+    this.#around.beforeResuming?.();
     const next = process.next(answer);
     if (next.done !== true) this.#perform(process, lane, next.value);
     else if (lane !== NO_LANE) this.#around.laneEnded(lane);
@@ -109,7 +171,7 @@ export class SimulatedDriver<Job> {
         resume(undefined);
         break;
       case 'sleep':
-        this.#engine.schedule(effect.ms, () => resume(undefined));
+        this.#time.after(effect.ms, () => resume(undefined));
         break;
       case 'call':
         this.#call(effect, lane, resume);
@@ -121,33 +183,66 @@ export class SimulatedDriver<Job> {
         this.#wait(effect, resume);
         break;
       default:
-        resume(this.#ask(effect));
+        this.#ask(effect, resume);
     }
   }
 
   /** Renews the lease for as long as the call is out. */
   #call(effect: Asked<Job, 'call'>, lane: number, resume: (answer: CallAnswer) => void): void {
-    const { lease } = effect;
-    let renewal: Scheduled | undefined;
-    let holdLost = false;
+    const { lease, timeoutMs } = effect;
+    const endsMs = this.#engine.now + timeoutMs;
     this.#around.queue.attempted(effect.offer.jobId);
+    const renewals = lease === undefined ? undefined : this.#keepRenewing(lease, timeoutMs);
+    let isOver = false;
+    /** What the process learns once it is awake: after a pause that was longer than the grant, that it timed out. */
+    const end = (answer: CallAnswer, wasAwake: boolean): void => {
+      if (isOver || this.#isStuck) return;
+      isOver = true;
+      this.#breaks.delete(breakOff);
+      const holdLost = renewals?.end() ?? false;
+      const heard = !wasAwake && this.#engine.now > endsMs ? TIMED_OUT : answer;
+      resume(holdLost ? { ...heard, holdLost } : heard);
+    };
+    const breakOff = (): void => {
+      this.#around.connectionLost?.(lane);
+      this.#time.whenAwake(() => end({ outcome: 'threw' }, true));
+    };
+    this.#breaks.add(breakOff);
+    this.#around.call(effect, lane, (answer) => {
+      const wasAwake = this.#time.isAwake;
+      this.#time.whenAwake(() => end(answer, wasAwake));
+    });
+  }
+
+  /** Renews until it is ended, or the hold is lost, which its end tells. */
+  #keepRenewing(
+    { id, leaseMs, renewEveryMs }: NonNullable<Asked<Job, 'call'>['lease']>,
+    timeoutMs: number,
+  ): { end(): boolean } | undefined {
     // A call lasts no longer than its grant, so most never come to a renewal.
-    if (lease !== undefined && lease.renewEveryMs < effect.timeoutMs) {
-      const renewLater = (): void => {
-        renewal = this.#engine.schedule(lease.renewEveryMs, () => {
-          if (this.#dropped) return;
-          const answer = this.#ask({ kind: 'renew', id: lease.id, leaseMs: lease.leaseMs });
+    const longestMs = this.#around.longestCallMs?.(timeoutMs) ?? timeoutMs;
+    if (renewEveryMs > longestMs || renewEveryMs === Number.POSITIVE_INFINITY) return undefined;
+    let timer: WorkerTimer | undefined;
+    let holdLost = false;
+    let isOver = false;
+    const renewLater = (): void => {
+      timer = this.#time.after(renewEveryMs, () => {
+        if (this.#dropped || isOver) return;
+        this.#ask({ kind: 'renew', id, leaseMs }, (answer) => {
           // A ledger that cannot answer now is asked again at the next turn: the lease may still run.
           holdLost = answer.outcome === 'refused';
-          if (!holdLost) renewLater();
+          if (!holdLost && !isOver) renewLater();
         });
-      };
-      renewLater();
-    }
-    this.#around.call(effect, lane, (answer) => {
-      if (renewal !== undefined) this.#engine.cancel(renewal);
-      resume(holdLost ? { ...answer, holdLost } : answer);
-    });
+      });
+    };
+    renewLater();
+    return {
+      end: () => {
+        isOver = true;
+        if (timer !== undefined) this.#time.cancel(timer);
+        return holdLost;
+      },
+    };
   }
 
   #wait(effect: Asked<Job, 'tokens-returned'>, resume: (answer: 'moved' | 'until') => void): void {
@@ -157,19 +252,25 @@ export class SimulatedDriver<Job> {
       resume('moved');
       return;
     }
-    const { wakers } = this.#waitingRoom(pool, version);
     const waitMs = untilMs - this.#around.clock.monotonicMs();
-    const until =
-      waitMs < Number.POSITIVE_INFINITY
-        ? this.#engine.schedule(Math.max(0, waitMs), () => {
-            wakers.delete(wake);
-            resume('until');
-          })
-        : undefined;
-    const wake = (): void => {
-      if (until !== undefined) this.#engine.cancel(until);
-      resume('moved');
+    if (waitMs <= 0) {
+      resume('until');
+      return;
+    }
+    const { wakers } = this.#waitingRoom(pool, version);
+    const timers: WorkerTimer[] = [];
+    const wake = (answer: 'moved' | 'until'): void => {
+      wakers.delete(wake);
+      for (const timer of timers) this.#time.cancel(timer);
+      resume(answer);
     };
+    const { queue, recheckMs } = this.#around;
+    const endsByItself = waitMs < Number.POSITIVE_INFINITY;
+    if (endsByItself) timers.push(this.#time.after(waitMs, () => wake('until')));
+    // Who has a job elsewhere may be done with it without a trace in these books.
+    if (recheckMs !== undefined && recheckMs < waitMs && queue.hasClaimedElsewhere) {
+      timers.push(this.#time.after(recheckMs, () => wake('moved')));
+    }
     wakers.add(wake);
   }
 
@@ -183,11 +284,15 @@ export class SimulatedDriver<Job> {
     return room;
   }
 
-  #ask(effect: LedgerEffect): LedgerAnswer {
-    const answer = this.#operate(effect);
-    this.#around.booksMoved?.(effect, answer);
-    this.booksMayHaveMoved();
-    return answer;
+  #ask(effect: LedgerEffect, answered: (answer: LedgerAnswer) => void): void {
+    const operate = (): LedgerAnswer => {
+      const answer = this.#operate(effect);
+      this.#around.booksMoved?.(effect, answer);
+      this.booksMayHaveMoved();
+      return answer;
+    };
+    if (this.#around.ask === undefined) answered(operate());
+    else this.#around.ask(effect, operate, answered);
   }
 
   #operate(effect: LedgerEffect): LedgerAnswer {
@@ -201,6 +306,8 @@ export class SimulatedDriver<Job> {
         return ledger.dispatch({ id: effect.id, nowMs });
       case 'renew':
         return ledger.renew({ id: effect.id, leaseMs: effect.leaseMs, nowMs });
+      case 'extend-to':
+        return ledger.extendTo({ id: effect.id, total: effect.total, nowMs });
       case 'release':
         return ledger.release({ id: effect.id, nowMs });
       case 'settle':

@@ -3,7 +3,8 @@
 
 import type { RowDelta } from '../ledger/ledger.ts';
 import type { AttemptRecord, CheckpointStatus, DeferCause } from '../worker/effects.ts';
-import type { Outcome } from './run-result.ts';
+import type { TripReading } from '../worker/trip-settings.ts';
+import type { Outcome, TripResult } from './run-result.ts';
 
 /** `night` counts from 1, `atMs` from its opening. */
 export type WorldEvent = { readonly night: number; readonly atMs: number } & (
@@ -14,6 +15,14 @@ export type WorldEvent = { readonly night: number; readonly atMs: number } & (
       readonly lane: number;
       readonly attempt: number;
       readonly timeoutMs: number;
+    }
+  /** A client under the worker calls once more for the same attempt; `call` counts from 1. */
+  | {
+      readonly type: 'called-again';
+      readonly job: string;
+      readonly lane: number;
+      readonly attempt: number;
+      readonly call: number;
     }
   | { readonly type: 'declined'; readonly lane: number }
   | {
@@ -35,7 +44,30 @@ export type WorldEvent = { readonly night: number; readonly atMs: number } & (
   | { readonly type: 'write-queued'; readonly job: string; readonly status: CheckpointStatus }
   | { readonly type: 'write-started'; readonly job: string; readonly status: CheckpointStatus }
   | { readonly type: 'written'; readonly job: string; readonly status: CheckpointStatus }
+  /** The store took none of it. */
+  | { readonly type: 'write-failed'; readonly job: string; readonly status: CheckpointStatus }
+  /** A worker that had lost the job wrote something other than `done`, which nobody needs any more. */
+  | { readonly type: 'superseded'; readonly job: string; readonly status: CheckpointStatus }
+  /** Workers count from 1. `stranded`: tokens in the holds that it leaves behind. */
+  | { readonly type: 'crashed'; readonly worker: number; readonly stranded: number }
+  /** So many tokens are now in holds whose worker is gone. */
+  | { readonly type: 'stranded'; readonly tokens: number }
+  | { readonly type: 'restarted'; readonly worker: number }
+  /** The worker stands still until then, counted from the opening; in a suspension its whole machine does. */
+  | { readonly type: 'paused' | 'suspended'; readonly worker: number; readonly untilMs: number }
+  | { readonly type: 'zombie'; readonly worker: number }
+  /** Somebody set the wall clock of its machine. */
+  | { readonly type: 'clock-set'; readonly worker: number; readonly byMs: number }
+  /** A job is taken up while another worker is still at work on it. */
+  | { readonly type: 'duplicated'; readonly job: string; readonly id: string }
+  /** The termination signal: nothing is taken up any more. */
+  | { readonly type: 'terminating' }
   | { readonly type: 'lane-ended'; readonly lane: number }
+  /** A class overspent for the first time tonight. */
+  | ({ readonly type: 'alerted' } & Omit<TripResult, 'atMs'>)
+  | ({ readonly type: 'tripped' } & Omit<TripResult, 'atMs'>)
+  /** How one signal stands; sampled, a hundred times in a window. */
+  | ({ readonly type: 'signal' } & Omit<TripReading, 'isTripped'>)
   | { readonly type: 'finished' }
   | { readonly type: 'killed' }
   | {

@@ -35,7 +35,11 @@ export function auditedLedger(
     },
     dispatch: (request) => heard(books.dispatch(request)),
     renew: (request) => heard(books.renew(request)),
-    extendTo: (request) => heard(books.extendTo(request)),
+    extendTo: (request) => {
+      const answer = heard(books.extendTo(request));
+      if (answer.outcome === 'extended') watch.extended(answer.hold);
+      return answer;
+    },
     release: (request) => {
       const answer = heard(books.release(request));
       if (answer.outcome === 'released' && !answer.already) watch.closed(answer.hold);

@@ -8,7 +8,7 @@ import { exponential } from '../../src/sim/distributions/exponential.ts';
 import { uniform } from '../../src/sim/distributions/uniform.ts';
 import { SqliteLedger } from '../../src/stores/sqlite-ledger.ts';
 import { play } from '../../src/world/play.ts';
-import { jobClass, pool, scenario } from './scenario-fixture.ts';
+import { CALM, jobClass, pool, scenario } from './scenario-fixture.ts';
 
 /** Two classes, a tight pool, faults of every kind, holds that the kill leaves behind; and what it is compared with. */
 function busy(): Scenario {
@@ -37,6 +37,8 @@ function busy(): Scenario {
       hangs: 0.03,
       errors: 0.1,
       invalid: 0.1,
+      usage: 'reported',
+      ...CALM,
     },
     store: { write: exponential({ mean: 700 }), writers: 2, flushMs: 100 },
   });

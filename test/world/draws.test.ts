@@ -10,7 +10,7 @@ import { exponential } from '../../src/sim/distributions/exponential.ts';
 import { uniform } from '../../src/sim/distributions/uniform.ts';
 import { Draws } from '../../src/world/draws.ts';
 import { play } from '../../src/world/play.ts';
-import { jobClass, pool, scenario } from './scenario-fixture.ts';
+import { CALM, jobClass, pool, scenario } from './scenario-fixture.ts';
 
 const chancy = jobClass({
   count: 40,
@@ -38,6 +38,8 @@ function weather(over: Partial<Scenario> = {}): Scenario {
       hangs: 0.02,
       errors: 0.1,
       invalid: 0.2,
+      usage: 'reported',
+      ...CALM,
     },
     store: { write: exponential({ mean: 300 }), writers: 1, flushMs: 0 },
     ...over,

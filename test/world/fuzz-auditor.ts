@@ -16,7 +16,7 @@ import type {
 } from '../../src/worker/effects.ts';
 import type { JobQueue, JobStanding } from '../../src/worker/job-queue.ts';
 import { type LaneBoard, RETRY_STORE_EVERY_MS } from '../../src/worker/worker-settings.ts';
-import type { FuzzJob, FuzzNight } from './fuzz-night.ts';
+import { envelopeOf, type FuzzJob, type FuzzNight } from './fuzz-night.ts';
 
 export interface AuditorSetup {
   readonly night: FuzzNight;
@@ -34,6 +34,8 @@ interface Carried {
   refusal?: { readonly returnable: boolean; readonly reason: string; readonly version: number };
   isDispatched: boolean;
   isLost: boolean;
+  /** Its hold is as large as its next call needs. */
+  isPaid: boolean;
   /** Its checkpoint has been asked for; from then on the lane only waits for the store and the ledger. */
   isWrittenDown: boolean;
   /** Its checkpoint is durable. */
@@ -136,6 +138,8 @@ export class FuzzAuditor {
     }
     if (effect.kind === 'dispatch' && outcome === 'dispatched') carried.isDispatched = true;
     if (effect.kind === 'renew' && outcome === 'refused') carried.isLost = true;
+    if (effect.kind === 'extend-to') carried.isPaid = outcome === 'extended';
+    if (effect.kind === 'call') carried.isPaid = this.#setup.night.hold === 'whole-job';
     if (effect.kind === 'call' && holdLost === true) carried.isLost = true;
     if (effect.kind === 'checkpoint' && (answer as { readonly written: boolean }).written) {
       carried.isChecked = true;
@@ -225,17 +229,19 @@ export class FuzzAuditor {
   }
 
   #taken(lane: string, offer: Offer<FuzzJob>): void {
-    const { backfill } = this.#setup.night;
+    const { night } = this.#setup;
+    const { backfill } = night;
     const { jobId, job } = offer;
+    const envelope = envelopeOf(night, job, 1);
     const { version, first, refused, openJobs, done } = this.#atTake.get(lane)!;
     check(!done.has(jobId), 'what is done is not taken again', jobId);
     check(!openJobs.has(jobId), 'a job with an open claim is not handed out', jobId);
     check(backfill === 'smaller' || jobId === first, 'without backfill jobs are taken in order', jobId);
     for (const [other, { amount }] of refused) {
       check(
-        backfill === 'smaller' && job.envelope < amount,
+        backfill === 'smaller' && envelope < amount,
         'while a job waits for tokens only smaller ones are taken, if any',
-        `${jobId} (${job.envelope}) beside ${other} (${amount}) at version ${version}`,
+        `${jobId} (${envelope}) beside ${other} (${amount}) at version ${version}`,
       );
     }
     this.#waiting.delete(jobId);
@@ -243,6 +249,7 @@ export class FuzzAuditor {
       offer,
       isDispatched: false,
       isLost: false,
+      isPaid: true,
       isWrittenDown: false,
       isChecked: false,
       attempts: 0,
@@ -267,7 +274,7 @@ export class FuzzAuditor {
       offer.jobId,
     );
     if (refusal !== undefined && leave.as === 'waiting') {
-      const amount = refusal.reason === 'paused' ? 0 : offer.job.envelope;
+      const amount = refusal.reason === 'paused' ? 0 : envelopeOf(this.#setup.night, offer.job, 1);
       this.#waiting.set(offer.jobId, { amount, version: refusal.version });
     }
   }
@@ -285,6 +292,7 @@ export class FuzzAuditor {
     check(carried?.offer === offer, 'a lane calls for the job that it has in hand', offer.jobId);
     check(carried.isDispatched, 'no call goes out before its hold was dispatched', offer.jobId);
     check(!carried.isLost, 'no call goes out on a hold known to be lost', offer.jobId);
+    check(carried.isPaid, 'no call goes out that its hold does not pay for', offer.jobId);
     check(
       verdictOf(carried, night) === 'pending',
       'nothing is tried again after a final answer',

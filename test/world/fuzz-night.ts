@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { CallOutcome } from '../../src/worker/effects.ts';
 
-interface FuzzCall {
+export interface FuzzCall {
   readonly outcome: Exclude<CallOutcome, 'timed-out'>;
   readonly elapsedMs: number;
   /** Undefined: the provider does not tell. */
@@ -19,7 +19,16 @@ export interface FuzzJob {
   readonly write: { readonly takesMs: number; readonly failures: number };
 }
 
-export const LEDGER_OPERATIONS = ['reserve', 'dispatch', 'renew', 'release', 'settle', 'reclaim'] as const;
+/** By the names of the ledger's methods. */
+export const LEDGER_OPERATIONS = [
+  'reserve',
+  'dispatch',
+  'renew',
+  'extendTo',
+  'release',
+  'settle',
+  'reclaim',
+] as const;
 export type LedgerOperation = (typeof LEDGER_OPERATIONS)[number];
 
 export interface FuzzNight {
@@ -40,10 +49,14 @@ export interface FuzzNight {
   readonly renewEveryMs: number;
   readonly reclaimEveryMs: number;
   readonly attempts: number;
+  /** Per attempt: each may use an equal share of the job's envelope. */
+  readonly hold: 'whole-job' | 'per-attempt';
   readonly backoffMs: number;
   readonly jobs: readonly FuzzJob[];
   /** A lane stands still after so many answers, with whatever it has in hand. */
   readonly stalls: readonly { readonly lane: number; readonly afterAnswers: number; readonly ms: number }[];
+  /** The whole process stands still, and is late for whatever was due meanwhile. */
+  readonly pauses: readonly { readonly atMs: number; readonly ms: number }[];
   /** Holds of others on a pool of the chain, or on a sibling under its root. */
   readonly strangers: readonly {
     readonly atMs: number;
@@ -72,6 +85,11 @@ export interface FuzzNight {
   }[];
   /** The process dies, and another takes over the queue. */
   readonly crash: { readonly atMs: number; readonly restartAfterMs: number } | undefined;
+}
+
+/** What so many attempts of a job may use together. */
+export function envelopeOf({ hold, attempts: all }: FuzzNight, job: FuzzJob, attempts: number): number {
+  return hold === 'whole-job' ? job.envelope : Math.ceil((job.envelope * attempts) / all);
 }
 
 const within = (min: number, max: number) => fc.integer({ min, max });
@@ -128,12 +146,14 @@ export const fuzzNight: fc.Arbitrary<FuzzNight> = fc.record({
   renewEveryMs: within(1, 300),
   reclaimEveryMs: within(20, 300),
   attempts: within(1, 3),
+  hold: fc.constantFrom('whole-job', 'per-attempt'),
   backoffMs: upTo(100),
   jobs: few(job, 8),
   stalls: seldom(
     fc.record({ lane: upTo(3), afterAnswers: fc.oneof(fc.constant(2), within(1, 40)), ms: within(1, 800) }),
     3,
   ),
+  pauses: seldom(fc.record({ atMs, ms: within(1, 800) }), 2),
   strangers: few(
     fc.record({
       atMs: fc.oneof(fc.constant(0), atMs),

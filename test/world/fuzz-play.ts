@@ -20,7 +20,7 @@ import { type Judged, judgeJob } from '../../src/world/night-outcomes.ts';
 import { SimulatedDriver, type Surroundings } from '../../src/world/simulated-driver.ts';
 import { auditedLedger, type LedgerAudit } from './audited-ledger.ts';
 import { FuzzAuditor } from './fuzz-auditor.ts';
-import type { FuzzJob, FuzzNight } from './fuzz-night.ts';
+import { envelopeOf, type FuzzJob, type FuzzNight } from './fuzz-night.ts';
 import { WaitAuditor } from './wait-auditor.ts';
 
 type CallEffect = Parameters<Surroundings<FuzzJob>['call']>[0];
@@ -81,7 +81,7 @@ class FuzzedRun {
     const { deadlineMs, ...limits } = night.budget;
     this.#budget = new Budget({ deadlineMs: MONOTONIC_AT_OPENING_MS + deadlineMs, ...limits });
     this.#queue = new JobQueue(
-      night.jobs.map((job, i) => ({ job, jobId: `job${i}`, envelope: job.envelope })),
+      night.jobs.map((job, i) => ({ job, jobId: `job${i}`, envelope: envelopeOf(night, job, 1) })),
     );
     this.#openPools();
     this.#auditor = new FuzzAuditor({
@@ -162,7 +162,8 @@ class FuzzedRun {
       budget: this.#budget,
       pool: { name: poolName(0), leaseMs, renewEveryMs, reclaimEveryMs, taker },
       night: NIGHT,
-      envelope: (job) => job.envelope,
+      hold: this.#night.hold,
+      envelope: (job, attempts) => envelopeOf(this.#night, job, attempts),
       attempts: () => attempts,
       abandonedUsage: () => 3,
       backoff: { baseMs: backoffMs, factor: 2, maxMs: 4 * backoffMs, jitter: 'none' },
@@ -188,7 +189,8 @@ class FuzzedRun {
       this.#auditor.asked(laneName, effect, board);
       if (effect.kind === 'tokens-returned') this.#waits.asked(effect);
       const answer = yield effect;
-      if (effect.kind === 'tokens-returned') {
+      // Who stands still hears of everything later.
+      if (effect.kind === 'tokens-returned' && this.#night.pauses.length === 0) {
         const times = {
           askedMs,
           answeredMs: this.#engine.now,
@@ -267,8 +269,10 @@ class FuzzedRun {
 
   /** Where nothing else gets in the way, no hold is lost for want of renewing. */
   #auditRenewals({ lease }: CallEffect): void {
-    const { leaseMs, renewEveryMs, maxLeaseMs, budget, stalls, wallSteps, outages, crash } = this.#night;
-    const isCalm = stalls.length + wallSteps.length + outages.length === 0 && crash === undefined;
+    const { leaseMs, renewEveryMs, maxLeaseMs, budget, stalls, pauses, wallSteps, outages, crash } =
+      this.#night;
+    const troubles = stalls.length + pauses.length + wallSteps.length + outages.length;
+    const isCalm = troubles === 0 && crash === undefined;
     if (!isCalm || renewEveryMs >= leaseMs || maxLeaseMs < budget.deadlineMs) return;
     const state = this.#books.ledger.hold(lease!.id)?.state;
     invariant(state === 'held', 'a lease is renewed while a call is out', () => `${lease!.id} is ${state}`);
@@ -304,7 +308,13 @@ class FuzzedRun {
   // ── what happens beside it ──────────────────────────────────────────────────────────────────────
 
   #scheduleOthers(): void {
-    const { strangers, turns, wallSteps } = this.#night;
+    const { strangers, turns, wallSteps, pauses } = this.#night;
+    for (const { atMs, ms } of pauses) {
+      this.#engine.schedule(atMs, () => {
+        this.#met.add('pause of the process');
+        this.#crew?.driver.pause(ms);
+      });
+    }
     strangers.forEach((stranger, i) => {
       // One that squats on the id of a claim to come keeps the worker from that job.
       const id = stranger.squats ? `job${i}/${NIGHT}/1` : `stranger${i}`;
@@ -410,6 +420,7 @@ class FuzzedRun {
 
   /** At the opening, and steadily from then on until the last lane has ended. */
   #auditSweeps({ startedMs, sweeps }: Crew): void {
+    if (this.#night.pauses.length > 0) return;
     const due = Math.max(1, Math.ceil((this.#engine.now - startedMs) / this.#night.reclaimEveryMs));
     invariant(sweeps >= due, 'a reclaimer looks at a steady pace', () => `${sweeps} times, not ${due}`);
   }

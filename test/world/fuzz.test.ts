@@ -52,7 +52,13 @@ const EVERYTHING = [
     'release closed',
   ],
   ...['renew renewed', 'renew closed', 'renew lease-limit', 'settle settled', 'settle late'],
-  ...['reserve', 'dispatch', 'renew', 'release', 'settle', 'reclaim'].map((one) => `${one} unavailable`),
+  ...['reserve', 'dispatch', 'renew', 'extend-to', 'release', 'settle', 'reclaim'].map(
+    (one) => `${one} unavailable`,
+  ),
+  ...['extended', 'insufficient', 'paused', 'exceeds-capacity', 'row-closed'].map(
+    (one) => `extend-to ${one}`,
+  ),
+  'pause of the process',
   ...['take job', 'take barred', 'take empty', 'tokens-returned moved', 'tokens-returned until'],
   ...['ok', 'invalid', 'rate-limited', 'server-error', 'rejected', 'threw', 'timed-out'],
   ...['hold lost in mid-call', 'failed write', 'stall', 'crash', 'wall step', 'claim lapsed'],

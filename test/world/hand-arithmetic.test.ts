@@ -4,8 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/scenario/scenario.ts';
 import { constant } from '../../src/sim/distributions/constant.ts';
+import { noDrift } from '../../src/world/drift-account.ts';
 import { play } from '../../src/world/play.ts';
-import type { NightResult, PoolFigures } from '../../src/world/run-result.ts';
+import type { DriftCauses, NightResult, PoolFigures } from '../../src/world/run-result.ts';
 import { jobClass, pool, scenario } from './scenario-fixture.ts';
 
 const OUTCOMES = {
@@ -35,17 +36,23 @@ function night(figures: Partial<NightResult>): NightResult {
     timeouts: 0,
     errors: 0,
     invalid: 0,
+    rateLimited: 0,
+    hiddenCalls: 0,
     refusalRate: null,
     unsettled: 0,
+    duplicated: 0,
     finishedMs: null,
     lastWriteMs: null,
+    alerts: [],
+    trips: [],
+    firstTripMs: null,
     pools: {},
     classes: { plain: outcomes },
     ...figures,
   };
 }
 
-function books(figures: Partial<PoolFigures>): { free: PoolFigures } {
+function books(figures: Partial<PoolFigures>, causes: Partial<DriftCauses> = {}): { free: PoolFigures } {
   return {
     free: {
       capacity: 0,
@@ -59,6 +66,7 @@ function books(figures: Partial<PoolFigures>): { free: PoolFigures } {
       billed: 0,
       drift: 0,
       ...figures,
+      driftCauses: { ...noDrift(), ...causes },
     },
   };
 }
@@ -263,14 +271,29 @@ describe('answers that are no success', () => {
       refusalRate: 0,
       finishedMs: 211_000,
       lastWriteMs: 211_000,
-      pools: books({
-        capacity: 1_000_000,
-        balance: 980_000,
-        consumed: 20_000,
-        overspent: 2_000,
-        billed: 22_000,
-        drift: 2_000,
-      }),
+      // The first settle of 2,200 is told; ten are too few to trip.
+      alerts: [
+        {
+          signal: 'overspend',
+          class: 'plain',
+          pool: null,
+          atMs: 21_100,
+          figure: 1,
+          threshold: 0,
+          action: "fix this class's envelope, and no other's",
+        },
+      ],
+      pools: books(
+        {
+          capacity: 1_000_000,
+          balance: 980_000,
+          consumed: 20_000,
+          overspent: 2_000,
+          billed: 22_000,
+          drift: 2_000,
+        },
+        { overspend: 2_000 },
+      ),
     });
     expect(nightsOf(twice)).toEqual([one, { ...one, night: 2 }]);
   });
@@ -331,14 +354,17 @@ describe('answers that are no success', () => {
         refusalRate: 0,
         finishedMs: 240_200,
         lastWriteMs: 240_200,
-        pools: books({
-          capacity: 1_000_000,
-          balance: 998_000,
-          consumed: 2_000,
-          refunded: 2_000,
-          billed: 2 * 1_066,
-          drift: 2 * 66,
-        }),
+        pools: books(
+          {
+            capacity: 1_000_000,
+            balance: 998_000,
+            consumed: 2_000,
+            refunded: 2_000,
+            billed: 2 * 1_066,
+            drift: 2 * 66,
+          },
+          { abandonedCalls: 2 * 66 },
+        ),
       }),
     ]);
   });
@@ -545,17 +571,20 @@ describe('the kill', () => {
     refusalRate: 0,
     unsettled: 1,
     lastWriteMs: 90_300,
-    pools: books({
-      capacity: 1_000_000,
-      balance: 1_000_000 - 3 * 1_100 - 2_000,
-      held: 2_000,
-      consumed: 3_300,
-      refunded: 2_700,
-      stranded: 2_000,
-      // Cut off after 9.7 s, 4.7 of them streaming: floor(100 × 4.7 / 25) = 18 tokens beside the input.
-      billed: 3_300 + 1_018,
-      drift: 1_018,
-    }),
+    pools: books(
+      {
+        capacity: 1_000_000,
+        balance: 1_000_000 - 3 * 1_100 - 2_000,
+        held: 2_000,
+        consumed: 3_300,
+        refunded: 2_700,
+        stranded: 2_000,
+        // Cut off after 9.7 s, 4.7 of them streaming: floor(100 × 4.7 / 25) = 18 tokens beside the input.
+        billed: 3_300 + 1_018,
+        drift: 1_018,
+      },
+      { stillOpen: 1_018 },
+    ),
   });
 
   it('cuts off the call that nobody looked at the clock for', () => {
@@ -573,7 +602,8 @@ describe('the kill', () => {
       carriedOver: 7,
       deferred: 13,
       deferCauses: { 'not-reached': 13 },
-      pools: books({ ...first.pools.free, refunded: 2_700 + 2_000 }),
+      // One call more is still open, and the one of the night before will never be settled.
+      pools: books({ ...first.pools.free, refunded: 2_700 + 2_000 }, { neverSettled: 1_018 }),
       classes: { plain: { ...OUTCOMES, jobs: 17, done: 3, unknown: 1, deferred: 13 } },
     });
   });
@@ -582,7 +612,12 @@ describe('the kill', () => {
     const policy = { ...killed.policy, reclaim: 'charge' } as const;
     const [one, two] = nightsOf({ ...killed, policy, nights: 2 });
     expect(one).toEqual(first);
-    expect(two?.pools).toEqual(books({ ...first.pools.free, consumed: 3_300 + 2_000, drift: 1_018 - 2_000 }));
+    expect(two?.pools).toEqual(
+      books(
+        { ...first.pools.free, consumed: 3_300 + 2_000, drift: 1_018 - 2_000 },
+        { chargedNotSpent: 1_018 - 2_000 },
+      ),
+    );
   });
 
   it('leaves a stranded hold in the books of a pool that is never refilled until it is reclaimed', () => {
@@ -607,16 +642,19 @@ describe('the kill', () => {
         refusalRate: 0,
         unsettled: 1,
         lastWriteMs: 70_000,
-        pools: books({
-          capacity: 1_000_000,
-          balance: 1_000_000 - 2_200 - 2_000,
-          held: 2_000,
-          consumed: 2_200,
-          refunded: 1_800,
-          stranded: 2_000,
-          billed: 3_300,
-          drift: 1_100,
-        }),
+        pools: books(
+          {
+            capacity: 1_000_000,
+            balance: 1_000_000 - 2_200 - 2_000,
+            held: 2_000,
+            consumed: 2_200,
+            refunded: 1_800,
+            stranded: 2_000,
+            billed: 3_300,
+            drift: 1_100,
+          },
+          { stillOpen: 1_100 },
+        ),
       }),
     ]);
   });

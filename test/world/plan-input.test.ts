@@ -8,14 +8,17 @@ import { logNormal } from '../../src/sim/distributions/log-normal.ts';
 import { uniform } from '../../src/sim/distributions/uniform.ts';
 import { expectCall, meanUpTo } from '../../src/world/call-expectation.ts';
 import { planInput } from '../../src/world/plan-input.ts';
+import { CALM, TRIPS } from './scenario-fixture.ts';
 
 const jobClass: JobClass = {
   name: 'plain',
   count: 100,
   arrive: 'every-night',
   slackMs: 2_955_000,
+  isSlackDeclared: false,
   attempts: 3,
   tokens: { kind: 'independent', input: constant(1_000), output: constant(500) },
+  declaredOutput: undefined,
   envelope: { kind: 'quantile', quantile: 0.95, fanout: 3, overhead: 7 },
 };
 
@@ -43,9 +46,13 @@ const scenario: Scenario = {
     hangs: 0,
     errors: 0,
     invalid: 0,
+    usage: 'reported',
+    ...CALM,
   },
+  client: undefined,
   store: { write: constant(40), writers: 2, flushMs: 0 },
   policy: { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund' },
+  trips: TRIPS,
   compare: [],
 };
 
@@ -91,6 +98,7 @@ describe('a scenario in plain numbers', () => {
       backfill: 'smaller',
       writers: 2,
       meanWriteMs: 40,
+      client: null,
     });
   });
 
