@@ -6,7 +6,7 @@ import { fileFailure, isSystemError } from './file-failure.ts';
 import { packageVersion } from './package-root.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-export const EXIT = { ok: 0, badInput: 2, invariantBroken: 4, environment: 5, bug: 70 } as const;
+export const EXIT = { ok: 0, failed: 1, badInput: 2, invariantBroken: 4, environment: 5, bug: 70 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Says on stderr what went wrong, and answers the exit code. */

@@ -3,7 +3,11 @@
 
 import type { Command } from './command.ts';
 import { init } from './commands/init.ts';
+import { leases } from './commands/leases.ts';
+import { lint } from './commands/lint.ts';
 import { plan } from './commands/plan.ts';
+import { refusals } from './commands/refusals.ts';
+import { replayNight } from './commands/replay-night.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { schema } from './commands/schema.ts';
@@ -14,7 +18,18 @@ import { parseArguments } from './parse-arguments.ts';
 import { processTerminal } from './terminal/terminal.ts';
 import { Unfinished } from './unfinished.ts';
 
-const COMMANDS: readonly Command[] = [plan, run, report, init, validate, schema];
+const COMMANDS: readonly Command[] = [
+  plan,
+  run,
+  report,
+  replayNight,
+  refusals,
+  leases,
+  lint,
+  init,
+  validate,
+  schema,
+];
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 const typed = process.argv.slice(2);

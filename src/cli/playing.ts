@@ -14,6 +14,7 @@ import type { RunResult } from '../world/run-result.ts';
 import type { Flag, Given, Surroundings } from './command.ts';
 import { Ledgers, ledgerFlag, parseLedger } from './ledger-choice.ts';
 import { roundTimes } from './microseconds.ts';
+import { replayable } from './replay-command.ts';
 import { type GivenScenario, scenarioFlags } from './scenario-flags.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { TraceFile, traceFlag } from './trace-file.ts';
@@ -32,7 +33,7 @@ export function planOf(scenario: Scenario): NightPlan {
 
 /** Plays what was given, and answers all that a summary or a report is made from. */
 export async function playGiven(
-  { scenario, rerun }: GivenScenario,
+  { scenario, rerun, sources }: GivenScenario,
   given: Given,
   { terminal, unfinished }: Surroundings,
 ): Promise<ReportInput> {
@@ -54,10 +55,10 @@ export async function playGiven(
       trace?.write(event);
     },
   });
-  const run = await allNights(nights, scenario, terminal);
+  const run = await replayable(rerun, () => allNights(nights, scenario, terminal));
   ledgers.finish();
   trace?.finish();
-  return { scenario, plan, run: roundTimes(run), series: roundTimes(recorder.series()), rerun };
+  return { scenario, plan, run: roundTimes(run), series: roundTimes(recorder.series()), rerun, sources };
 }
 
 async function allNights(

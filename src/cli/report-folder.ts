@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../base/errors.ts';
-import type { ReportFile } from '../report/report-input.ts';
 import { withFile } from './file-failure.ts';
+import type { WrittenFile } from './report-formats.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** What a report consists of; anything else in a folder belongs to somebody. */
-const PARTS = new Set(['report.md', 'summary.json', 'charts']);
-const CHART = /\.(vl\.json|svg)$/;
+const PARTS = new Set(['report.md', 'report.html', 'summary.json', 'charts']);
+const CHART = /\.(vl\.json|svg|png)$/;
 
 /** `plimsoll-report/<scenario>`: a name that is no path, whatever the scenario is called. */
 export function defaultReportFolder(scenarioName: string): string {
@@ -62,7 +62,7 @@ function strangerIn(folder: string): string | undefined {
 }
 
 /** @throws EnvironmentError where the folder cannot be written; the former report is still there then */
-export function writeReport(folder: string, files: readonly ReportFile[], unfinished: Unfinished): void {
+export function writeReport(folder: string, files: readonly WrittenFile[], unfinished: Unfinished): void {
   const exists = existsSync(folder);
   const target = exists ? realpathSync(folder) : resolve(folder);
   const fresh = `${target}.${process.pid}.part`;
@@ -71,10 +71,10 @@ export function writeReport(folder: string, files: readonly ReportFile[], unfini
     mkdirSync(dirname(target), { recursive: true });
     unfinished.add(fresh);
     mkdirSync(fresh);
-    for (const { name, text } of files) {
+    for (const { name, contents } of files) {
       const path = join(fresh, name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      writeFileSync(path, contents);
     }
     if (exists) renameSync(target, former);
     swapIn(fresh, target, exists ? former : undefined);

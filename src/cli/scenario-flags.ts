@@ -2,9 +2,8 @@
 
 import { InputError } from '../base/errors.ts';
 import { type Override, parseOverride } from '../scenario/override.ts';
-import type { Scenario } from '../scenario/scenario.ts';
 import type { Flag, Given } from './command.ts';
-import { loadScenario } from './scenario-source.ts';
+import { type LoadedScenario, loadScenario } from './scenario-source.ts';
 
 export const SCENARIO_WORD = {
   word: '<scenario>',
@@ -23,8 +22,7 @@ export const scenarioFlags: Readonly<Record<string, Flag>> = {
   nights: { kind: 'text', value: 'N', describe: "in place of the scenario's nights" },
 };
 
-export interface GivenScenario {
-  readonly scenario: Scenario;
+export interface GivenScenario extends LoadedScenario {
   /** The scenario as it was named, then every flag that changes the result: for the command that repeats it. */
   readonly rerun: readonly string[];
 }
@@ -47,5 +45,5 @@ export function readGiven(given: Given): GivenScenario {
     overrides.push({ key, value: JSON.stringify(value), flag: `--${key}` });
     rerun.push(`--${key}`, value);
   }
-  return { scenario: loadScenario(written, overrides), rerun };
+  return { ...loadScenario(written, overrides), rerun };
 }

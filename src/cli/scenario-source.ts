@@ -1,13 +1,14 @@
 // Finds and reads the scenario that somebody named: a file, or one that ships with the package.
 
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { type EnvironmentError, InputError, type Problem } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import type { SourceFile } from '../report/report-input.ts';
 import type { ScenarioIo } from '../scenario/column-files.ts';
 import type { Override } from '../scenario/override.ts';
-import { readScenario, type ScenarioSource } from '../scenario/read-scenario.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import { type LocatedScenario, readLocatedScenario, type ScenarioSource } from '../scenario/read-scenario.ts';
 import { fileFailure, isSystemError, withFile } from './file-failure.ts';
 import { shippedPath } from './package-root.ts';
 
@@ -15,9 +16,25 @@ import { shippedPath } from './package-root.ts';
  * @param written a file (a path with a slash, or ending in .yaml or .yml), else the name of a shipped scenario
  * @throws InputError where there is none, or it is wrong; EnvironmentError where it may not be read
  */
-export function loadScenario(written: string, overrides: readonly Override[] = []): Scenario {
+export function loadScenario(written: string, overrides: readonly Override[] = []): LoadedScenario {
   const { path, source } = scenarioText(written);
-  return readScenario(source, ioBeside(path), { overrides });
+  const sources = [hashed(source.name, source.text)];
+  const beside = ioBeside(path);
+  const readText = (name: string): string => {
+    const text = beside.readText(name);
+    sources.push(hashed(name, text));
+    return text;
+  };
+  return { ...readLocatedScenario(source, { readText }, { overrides }), sources };
+}
+
+export interface LoadedScenario extends LocatedScenario {
+  /** Every file that it was made from, the scenario first, then those that it names, as it names them. */
+  readonly sources: readonly SourceFile[];
+}
+
+function hashed(name: string, text: string): SourceFile {
+  return { name, sha256: createHash('sha256').update(text, 'utf8').digest('hex') };
 }
 
 /** The text of a scenario, and its path. Messages call it what the user called it. */

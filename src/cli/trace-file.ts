@@ -1,5 +1,5 @@
-// Every event of a run as JSON Lines. The lines gather in a file beside the one that was named and take its
-// name at the end, so that nobody ever reads half a trace.
+// Every event of a run in a file, as JSON Lines or in another format. The text gathers in a file beside the one
+// that was named and takes its name at the end, so that nobody ever reads half a trace.
 
 import { closeSync, existsSync, openSync, realpathSync, renameSync, statSync, writeSync } from 'node:fs';
 import { InputError } from '../base/errors.ts';
@@ -15,6 +15,19 @@ export const traceFlag: Flag = {
   describe: 'write every event as JSON Lines, one audit record for each attempt',
 };
 
+/** The text of a trace: what it begins with, each event, what it ends with. */
+export interface TraceFormat {
+  open(): string;
+  event(event: WorldEvent): string;
+  close(): string;
+}
+
+export const jsonLines: TraceFormat = {
+  open: () => '',
+  event: (event) => `${JSON.stringify(roundTimes(event))}\n`,
+  close: () => '',
+};
+
 /** Characters that gather before they are written. */
 const CHUNK = 1 << 16;
 
@@ -25,11 +38,14 @@ export class TraceFile {
   readonly #path: string;
   readonly #finalPath: string;
   readonly #descriptor: number;
-  #pending = '';
+  readonly #format: TraceFormat;
+  #pending: string;
 
   /** @throws InputError where the name cannot be meant; EnvironmentError where it cannot be written */
-  constructor(path: string, unfinished: Unfinished) {
+  constructor(path: string, unfinished: Unfinished, format = jsonLines) {
     this.#shown = path;
+    this.#format = format;
+    this.#pending = format.open();
     this.#unfinished = unfinished;
     if (path === '' || path === '-' || isFolder(path)) {
       const message = 'the trace needs a file of its own';
@@ -48,11 +64,12 @@ export class TraceFile {
   }
 
   write(event: WorldEvent): void {
-    this.#pending += `${JSON.stringify(roundTimes(event))}\n`;
+    this.#pending += this.#format.event(event);
     if (this.#pending.length >= CHUNK) this.#flush();
   }
 
   finish(): void {
+    this.#pending += this.#format.close();
     this.#flush();
     this.#guard(() => {
       closeSync(this.#descriptor);

@@ -16,7 +16,7 @@ describe('report', () => {
     const folder = join(cwd, 'plimsoll-report', 'two-classes');
     const before = contents(folder);
     expect(Object.keys(before)).toEqual(
-      expect.arrayContaining(['report.md', 'summary.json', 'charts/outcomes.svg']),
+      expect.arrayContaining(['report.md', 'report.html', 'summary.json', 'charts/outcomes.svg']),
     );
     expect(first.stdout).toMatch(
       new RegExp(

@@ -12,8 +12,9 @@ test.each(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[])(
   },
 );
 
-test('the schemas of plan and run describe every field', () => {
-  for (const name of ['plan', 'run'] as const) expect(undescribed(SCHEMAS[name]())).toEqual([]);
+test('the schemas of the answers describe every field', () => {
+  for (const name of ['plan', 'run', 'replications'] as const)
+    expect(undescribed(SCHEMAS[name]())).toEqual([]);
 });
 
 /** Paths of properties that have no description, their own or that of the definition they name. */

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { playGiven, playingFlags } from '../playing.ts';
 import { checkReportFolder, defaultReportFolder, writeReport } from '../report-folder.ts';
+import { formatFlag, inFormats, parseFormats } from '../report-formats.ts';
 import { readGiven, SCENARIO_WORD } from '../scenario-flags.ts';
 import { runText } from '../terminal/run-text.ts';
 
@@ -19,23 +20,27 @@ export const report: Command = {
       value: 'FOLDER',
       describe: 'where to; a former report there is replaced. Else plimsoll-report/<scenario>',
     },
+    format: formatFlag,
     ...playingFlags,
   },
   examples: [
     ['plimsoll report nightly-free-pool', 'into plimsoll-report/nightly-free-pool'],
     ['plimsoll report nightly.yaml --out docs/load-line', 'into a folder of your own'],
+    ['plimsoll report nightly.yaml --format html', 'one page to send around'],
   ],
   async run(given, surroundings) {
     const { terminal, unfinished } = surroundings;
     const scenario = readGiven(given);
     const folder = given.text('out') ?? defaultReportFolder(scenario.scenario.name);
+    const formats = parseFormats(given.text('format'));
     checkReportFolder(folder);
     const played = await playGiven(scenario, given, surroundings);
     // Only now: Vega takes longer to load than most nights to play.
     const { renderReport } = await import('../../report/render-report.ts');
-    const files = await renderReport(played);
+    const files = await inFormats(await renderReport(played), formats);
     writeReport(folder, files, unfinished);
-    const place = `The report lies in ${join(folder, 'report.md')} (${files.length} files).`;
+    const first = files.find(({ name }) => name.startsWith('report.'))?.name ?? '';
+    const place = `The report lies in ${join(folder, first)} (${files.length} files).`;
     if (given.has('json')) {
       terminal.answer(jsonText(played.run));
       terminal.say(place);

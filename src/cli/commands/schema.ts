@@ -10,7 +10,7 @@ export const schema: Command = {
   name: 'schema',
   describe: 'Print a JSON Schema: of scenario files, or of what plan and run answer with --json',
   word: '[of]',
-  wordMeans: 'scenario (the default), plan or run',
+  wordMeans: 'scenario (the default), plan, run or replications',
   leastWords: 0,
   mostWords: 1,
   flags: {},

@@ -19,7 +19,7 @@ export const validate: Command = {
     let worst: ExitCode = EXIT.ok;
     for (const written of given.words) {
       try {
-        const found = describe(loadScenario(written));
+        const found = describe(loadScenario(written).scenario);
         terminal.answer(`${terminal.colours.green('✓')} ${written}: ok, ${found}\n`);
       } catch (error) {
         const code = explain(error, ['validate', written], terminal);

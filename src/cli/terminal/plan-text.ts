@@ -14,6 +14,7 @@ export function planText(scenario: Scenario, plan: NightPlan, colours: Colours):
   return page(
     `${colours.bold(plainName(scenario.name))}\n${paragraph(scenarioLine(scenario), '  ')}`,
     worstCase(plan, colours),
+    retries(plan, colours),
     jobs(plan, colours),
     envelopes(plan, colours),
     numbers(plan, colours),
@@ -36,6 +37,38 @@ function worstCase({ worstCase: worst }: NightPlan, colours: Colours): string {
       '    ',
     ),
     paragraph(verdict, `  ${mark(worst.fits, colours)} `, '    '),
+  ].join('\n');
+}
+
+const SIGNAL = {
+  honoured: 'Played is the first: the client ends when the grant does.',
+  ignored:
+    'Played are the calls of the second in the time of the first: the client does not listen to the signal.',
+  none: 'Played is the second: with fixed timeouts, the client is handed no signal.',
+};
+
+function retries({ retries: layers }: NightPlan, { bold, dim }: Colours): string | undefined {
+  if (layers === null) return undefined;
+  const { workerAttempts, clientAttempts, callMs, withSignal, withoutSignal } = layers;
+  const rows = [
+    ['the grant as a signal', figures.count(withSignal.calls), figures.duration(withSignal.jobMs)],
+    ['the grant as a timeout', figures.count(withoutSignal.calls), figures.duration(withoutSignal.jobMs)],
+  ];
+  const stalls = layers.timerEndsAtHeaders
+    ? ' Its timer stops at the first token: without a signal, a call that stalls after it ends at the kill.'
+    : '';
+  return [
+    bold('Retries of both layers: one job of which every call hangs'),
+    paragraph(
+      `${figures.counted(workerAttempts, 'attempt')} of the worker × up to ${figures.counted(clientAttempts, 'call')} of the client, each given up after ${figures.duration(callMs)}`,
+      '    ',
+    ),
+    table(
+      [{ head: 'the client is handed', align: 'left' }, { head: 'calls' }, { head: 'at most' }],
+      rows,
+      dim,
+    ),
+    paragraph(`${SIGNAL[layers.signal]}${stalls}`, '  '),
   ].join('\n');
 }
 

@@ -11,9 +11,12 @@ import { plimsollCommand } from '../../report/shell.ts';
 import { type ReportSummary, summarize } from '../../report/summary.ts';
 import type { NightResult, OutcomeCounts } from '../../world/run-result.ts';
 import { bar } from './bar.ts';
+import { callLines } from './call-lines.ts';
+import { driftLines } from './drift-lines.ts';
 import { type Column, page, paragraph, table } from './layout.ts';
 import { mark, scenarioLine } from './phrases.ts';
 import type { Colours } from './terminal.ts';
+import { tripLines } from './trip-lines.ts';
 
 /** Of more nights only the first and the last are shown. */
 const MOST_NIGHTS = 16;
@@ -29,7 +32,9 @@ export function runText(input: ReportInput, colours: Colours): string {
     checks(summary, colours),
     nights(summary, colours),
     classes(summary, colours),
+    callLines(summary.run.nights, colours),
     pools(summary, colours),
+    tripLines(summary.run.nights, colours),
     policies(summary, colours),
     nextSteps({ summary, series: input.series }, colours),
   );
@@ -142,10 +147,11 @@ function classes({ run, scenario, findings }: ReportSummary, { bold, dim }: Colo
   return `${bold('The classes')}\n${table(columns, rows, dim)}${more}`;
 }
 
-function pools({ run, scenario }: ReportSummary, { bold }: Colours): string | undefined {
+function pools({ run, scenario }: ReportSummary, colours: Colours): string | undefined {
   const figuresOf = scenario.pool === null ? undefined : run.pools[scenario.pool.name];
   if (scenario.pool === null || figuresOf === undefined) return undefined;
-  const { capacity, consumed, refunded, overspent, shortfall, stranded, billed, drift } = figuresOf;
+  const { capacity, consumed, refunded, overspent, shortfall, stranded, billed, drift, driftCauses } =
+    figuresOf;
   const periods = scenario.pool.refill === 'night' ? run.nights.length : 1;
   const given = capacity * periods;
   const share = given === 0 ? 0 : consumed / given;
@@ -158,7 +164,7 @@ function pools({ run, scenario }: ReportSummary, { bold }: Colours): string | un
     .filter(([tokens]) => tokens > 0)
     .map(([tokens, what]) => `${figures.count(tokens)} ${what}`);
   return [
-    bold(`The pool ${shortName(scenario.pool.name)}`),
+    colours.bold(`The pool ${shortName(scenario.pool.name)}`),
     paragraph(
       `${bar(share, 20)} ${figures.percent(share)} consumed: ${figures.count(consumed)} of ${figures.count(given)} tokens${scenario.policy.admission === 'envelope' ? `; ${figures.count(refunded)} were held and came back` : ''}`,
       '  ',
@@ -167,6 +173,7 @@ function pools({ run, scenario }: ReportSummary, { bold }: Colours): string | un
       `The provider bills ${figures.count(billed)}, a difference of ${figures.difference(drift)}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
       '  ',
     ),
+    ...driftLines(driftCauses, colours),
   ].join('\n');
 }
 

@@ -1,0 +1,120 @@
+// Tokens in holds whose worker is gone, over the time of a run; with an alarm where jobs are refused while
+// much of the pool is held by nobody: it only looks used up.
+
+import type { Scenario } from '../scenario/scenario.ts';
+import { play } from '../world/play.ts';
+import type { WorldEvent } from '../world/world-event.ts';
+
+/** Above this share of the pool a refusal is no longer the fault of those who work. */
+const PHANTOM_SHARE = 0.2;
+const MINUTE_MS = 60_000;
+
+export interface StrandedStep {
+  /** From 1. */
+  readonly night: number;
+  /** From that night's opening. */
+  readonly atMs: number;
+  /** From then on, until the next step or the night's end. */
+  readonly tokens: number;
+}
+
+/** A stretch of one night in which more than 20 % of the pool was stranded and jobs were refused for tokens. */
+export interface PhantomExhaustion {
+  readonly night: number;
+  /** Of the first and of the last refusal. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly refusals: number;
+  /** At the most. */
+  readonly strandedTokens: number;
+  /** Of the pool. */
+  readonly strandedShare: number;
+}
+
+export interface StrandedTime {
+  readonly steps: readonly StrandedStep[];
+  /** Tokens × the minutes that they were stranded, while windows were open. */
+  readonly tokenMinutes: number;
+  readonly phantoms: readonly PhantomExhaustion[];
+}
+
+/** Of one replication of a scenario, without its variants. */
+export function strandedTime(scenario: Scenario, replication: number): StrandedTime {
+  const watch = new StrandedWatch(scenario.pool?.capacity ?? Number.POSITIVE_INFINITY);
+  play({ ...scenario, compare: [] }, { replication, observe: (event) => watch.hear(event) });
+  return watch.result();
+}
+
+/** Listens to a played run. */
+export class StrandedWatch {
+  readonly #capacity: number;
+  readonly #steps: StrandedStep[] = [];
+  readonly #phantoms: PhantomExhaustion[] = [];
+  #tokens = 0;
+  #sinceMs = 0;
+  #tokenMs = 0;
+  #phantom: PhantomExhaustion | undefined;
+
+  /** @param capacity of the pool */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  hear(event: WorldEvent): void {
+    switch (event.type) {
+      case 'opened':
+        this.#step(event, 0);
+        break;
+      case 'stranded':
+        this.#step(event, event.tokens);
+        break;
+      case 'reserved':
+        if (event.outcome === 'insufficient') this.#refused(event);
+        break;
+      case 'finished':
+      case 'killed':
+        this.#count(event.atMs);
+        this.#endPhantom();
+        break;
+      default:
+    }
+  }
+
+  result(): StrandedTime {
+    return { steps: this.#steps, tokenMinutes: this.#tokenMs / MINUTE_MS, phantoms: this.#phantoms };
+  }
+
+  #step({ night, atMs, type }: WorldEvent, tokens: number): void {
+    if (type === 'opened') this.#sinceMs = 0;
+    else this.#count(atMs);
+    this.#tokens = tokens;
+    if (tokens / this.#capacity <= PHANTOM_SHARE) this.#endPhantom();
+    const last = this.#steps.at(-1);
+    if (type === 'opened' && (last?.tokens ?? 0) === 0) return;
+    this.#steps.push({ night, atMs, tokens });
+  }
+
+  #count(nowMs: number): void {
+    this.#tokenMs += this.#tokens * (nowMs - this.#sinceMs);
+    this.#sinceMs = nowMs;
+  }
+
+  #refused({ night, atMs }: WorldEvent): void {
+    const strandedShare = this.#tokens / this.#capacity;
+    if (strandedShare <= PHANTOM_SHARE) return;
+    const { fromMs = atMs, refusals = 0, strandedTokens = 0 } = this.#phantom ?? {};
+    this.#phantom = {
+      night,
+      fromMs,
+      toMs: atMs,
+      refusals: refusals + 1,
+      strandedTokens: Math.max(strandedTokens, this.#tokens),
+      strandedShare: Math.max(this.#phantom?.strandedShare ?? 0, strandedShare),
+    };
+  }
+
+  #endPhantom(): void {
+    if (this.#phantom !== undefined) this.#phantoms.push(this.#phantom);
+    this.#phantom = undefined;
+  }
+}
