@@ -5,6 +5,7 @@ import { RandomRoot } from '../src/base/random-streams.ts';
 import type { Scenario } from '../src/scenario/scenario.ts';
 import { constant } from '../src/sim/distributions/constant.ts';
 import { p50p95 } from '../src/sim/distributions/log-normal.ts';
+import { DEFAULT_TRIPS } from '../src/worker/trip-settings.ts';
 import { openBacklog } from '../src/world/backlog.ts';
 import { Draws } from '../src/world/draws.ts';
 import { play } from '../src/world/play.ts';
@@ -36,12 +37,14 @@ const SCENARIO: Scenario = {
       count: 1_500,
       arrive: 'every-night',
       slackMs: 86_400_000,
+      isSlackDeclared: false,
       attempts: 3,
       tokens: {
         kind: 'independent',
         input: p50p95({ p50: 3_000, p95: 6_000 }),
         output: p50p95({ p50: 400, p95: 1_000 }),
       },
+      declaredOutput: undefined,
       envelope: { kind: 'tokens', tokens: 21_000 },
     },
   ],
@@ -57,9 +60,17 @@ const SCENARIO: Scenario = {
     hangs: 0.005,
     errors: 0.01,
     invalid: 0.02,
+    usage: 'reported',
+    limits: undefined,
+    slowdown: undefined,
+    outages: undefined,
+    slow: undefined,
+    billing: { abandoned: 'generated' },
   },
+  client: undefined,
   store: { write: constant(20), writers: 1, flushMs: 0 },
   policy: { timeouts: 'clamp', admission: 'envelope', reclaim: 'refund' },
+  trips: { ...DEFAULT_TRIPS, onTrip: 'none' },
   compare: [],
 };
 

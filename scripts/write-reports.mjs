@@ -10,6 +10,6 @@ const names = readdirSync(new URL('../scenarios/', import.meta.url))
   .map((file) => file.slice(0, -'.yaml'.length));
 
 for (const name of names) {
-  const args = ['dist/cli/main.js', 'report', name, '--out', `reports/${name}`];
+  const args = ['dist/cli/main.js', 'report', name, '--out', `reports/${name}`, '--format', 'md,svg'];
   execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { replicatedJsonSchema } from '../../src/study/replicated-schema.ts';
 import { planJsonSchema, runJsonSchema } from '../../src/world/result-schema.ts';
 
 const page = readFileSync(new URL('../../docs/results.md', import.meta.url), 'utf8');
@@ -18,6 +19,7 @@ function fieldsOf(schema: unknown): readonly string[] {
 test.each([
   ['plan', planJsonSchema()],
   ['run', runJsonSchema()],
+  ['run --replications', replicatedJsonSchema()],
 ])('the page of results names every field that %s --json has', (_, schema) => {
   const fields = [...new Set(fieldsOf(schema))];
   expect(fields.length).toBeGreaterThan(10);
