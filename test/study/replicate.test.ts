@@ -56,7 +56,11 @@ describe('replications', () => {
 
   test('show every variant the same draws', () => {
     const { compare, scenario: _name, seed: _seed, replications: _n, ...own } = all(4, compared);
-    expect(compare.same).toEqual(own);
+    const { paired, ...same } = compare.same!;
+    expect(same).toEqual(own);
+    expect(Object.values(paired).every(({ better, worse }) => better + worse === 0)).toBe(true);
+    expect(compare.wider!.paired.done).toMatchObject({ count: 4, worse: 0 });
+    expect(compare.wider!.paired.done.mean).toBeGreaterThan(0);
     expect(compare.wider!.metrics.done.min).toBeGreaterThan(own.metrics.done.min ?? 0);
   });
 

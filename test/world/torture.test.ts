@@ -100,7 +100,7 @@ describe('the scenarios made up', () => {
     expect(() => play(scenario, { openLedger: () => new ReclaimOfSettled() })).toThrow(
       'a hold closes at most once',
     );
-    expect(text.split('\n').filter((line) => !line.startsWith('#')).length).toBeLessThan(30);
+    expect(text.split('\n').filter((line) => !line.startsWith('#')).length).toBeLessThan(40);
   });
 });
 
