@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Engine } from '../sim/engine.ts';
 import type { Answer, Answers, CallAnswer, Effect, Process } from '../worker/effects.ts';
 import type { JobQueue } from '../worker/job-queue.ts';
+import { type InLine, TokenLine } from '../worker/token-line.ts';
 import { WorkerTime, type WorkerTimer } from './worker-time.ts';
 
 type Asked<Job, Kind extends Effect<Job>['kind']> = Extract<Effect<Job>, { readonly kind: Kind }>;
@@ -57,10 +58,9 @@ export interface Surroundings<Job> {
   laneEnded(lane: number): void;
 }
 
-/** The lanes that wait for one pool's books to move on from one version. */
-interface WaitingRoom {
-  readonly version: number;
-  readonly wakers: Set<(answer: 'moved' | 'until') => void>;
+/** A lane that waits for the books to move. */
+interface Waiter extends InLine {
+  end(answer: 'moved' | 'until'): void;
 }
 
 const TIMED_OUT: CallAnswer = { outcome: 'timed-out' };
@@ -72,7 +72,9 @@ export class SimulatedDriver<Job> {
   readonly #engine: Engine;
   readonly #around: Surroundings<Job>;
   readonly #time: WorkerTime;
-  readonly #waiting = new Map<string, WaitingRoom>();
+  readonly #line = new TokenLine<Waiter>();
+  /** The pool for whose tokens the lanes wait. */
+  #pool: string | undefined;
   /** Ends each call that is out, as one whose connection is gone. */
   readonly #breaks = new Set<() => void>();
   #dropped = false;
@@ -97,7 +99,7 @@ export class SimulatedDriver<Job> {
   /** A crash, or the kill: the processes are never resumed again. */
   drop(): void {
     this.#dropped = true;
-    this.#waiting.clear();
+    this.#line.clear();
   }
 
   get isDropped(): boolean {
@@ -129,18 +131,14 @@ export class SimulatedDriver<Job> {
   }
 
   #wakeAll(answer: 'moved' | 'until'): void {
-    const rooms = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { wakers } of rooms) for (const wake of wakers) wake(answer);
+    for (const waiter of this.#line.clear()) waiter.end(answer);
   }
 
-  /** Somebody else may have moved the books: wakes the lanes that wait for it. */
+  /** Somebody else may have moved the books: whoever is first in line asks again. */
   booksMayHaveMoved(): void {
-    for (const [pool, { version, wakers }] of this.#waiting) {
-      if (wakers.size === 0 || this.#version(pool) === version) continue;
-      this.#waiting.delete(pool);
-      for (const wake of wakers) wake('moved');
-    }
+    if (this.#pool === undefined || this.#line.size === 0) return;
+    const version = this.#version(this.#pool);
+    if (version !== undefined) this.#line.moved(version);
   }
 
   #resume(process: Process<Job>, lane: number, answer: Answer<Job>): void {
@@ -156,7 +154,13 @@ export class SimulatedDriver<Job> {
     this.#around.beforeResuming?.();
     const next = process.next(answer);
     if (next.done !== true) this.#perform(process, lane, next.value);
-    else if (lane !== NO_LANE) this.#around.laneEnded(lane);
+    else this.#end(process, lane);
+  }
+
+  #end(process: Process<Job>, lane: number): void {
+    if (lane === NO_LANE) return;
+    this.#around.laneEnded(lane);
+    this.#line.passedOn(process);
   }
 
   #perform(process: Process<Job>, lane: number, effect: Effect<Job>): void {
@@ -174,13 +178,14 @@ export class SimulatedDriver<Job> {
         this.#time.after(effect.ms, () => resume(undefined));
         break;
       case 'call':
+        this.#line.passedOn(process);
         this.#call(effect, lane, resume);
         break;
       case 'checkpoint':
         this.#around.checkpoint(effect, resume);
         break;
       case 'tokens-returned':
-        this.#wait(effect, resume);
+        this.#wait(process, effect, resume);
         break;
       default:
         this.#ask(effect, resume);
@@ -245,8 +250,11 @@ export class SimulatedDriver<Job> {
     };
   }
 
-  #wait(effect: Asked<Job, 'tokens-returned'>, resume: (answer: 'moved' | 'until') => void): void {
-    const { pool, version, untilMs } = effect;
+  #wait(
+    process: Process<Job>,
+    { pool, version, untilMs }: Asked<Job, 'tokens-returned'>,
+    resume: (answer: 'moved' | 'until') => void,
+  ): void {
     this.booksMayHaveMoved();
     if (this.#version(pool) !== version) {
       resume('moved');
@@ -257,31 +265,31 @@ export class SimulatedDriver<Job> {
       resume('until');
       return;
     }
-    const { wakers } = this.#waitingRoom(pool, version);
     const timers: WorkerTimer[] = [];
-    const wake = (answer: 'moved' | 'until'): void => {
-      wakers.delete(wake);
-      for (const timer of timers) this.#time.cancel(timer);
-      resume(answer);
+    const waiter: Waiter = {
+      lane: process,
+      version,
+      letGo: () => waiter.end('moved'),
+      end: (answer) => {
+        for (const timer of timers) this.#time.cancel(timer);
+        resume(answer);
+      },
+    };
+    const wakeAfter = (ms: number, answer: 'moved' | 'until'): void => {
+      timers.push(
+        this.#time.after(ms, () => {
+          this.#line.leave(waiter);
+          waiter.end(answer);
+        }),
+      );
     };
     const { queue, recheckMs } = this.#around;
-    const endsByItself = waitMs < Number.POSITIVE_INFINITY;
-    if (endsByItself) timers.push(this.#time.after(waitMs, () => wake('until')));
+    if (waitMs < Number.POSITIVE_INFINITY) wakeAfter(waitMs, 'until');
     // Who has a job elsewhere may be done with it without a trace in these books.
-    if (recheckMs !== undefined && recheckMs < waitMs && queue.hasClaimedElsewhere) {
-      timers.push(this.#time.after(recheckMs, () => wake('moved')));
-    }
-    wakers.add(wake);
-  }
-
-  /** Everybody in it waits at the version that the books have now: others have been woken. */
-  #waitingRoom(pool: string, version: number): WaitingRoom {
-    let room = this.#waiting.get(pool);
-    if (room === undefined || room.version !== version) {
-      room = { version, wakers: new Set() };
-      this.#waiting.set(pool, room);
-    }
-    return room;
+    if (recheckMs !== undefined && recheckMs < waitMs && queue.hasClaimedElsewhere)
+      wakeAfter(recheckMs, 'moved');
+    this.#pool = pool;
+    this.#line.join(waiter);
   }
 
   #ask(effect: LedgerEffect, answered: (answer: LedgerAnswer) => void): void {

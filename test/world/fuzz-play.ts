@@ -5,6 +5,7 @@ import { invariant } from '../../src/base/errors.ts';
 import { Budget } from '../../src/budget/budget.ts';
 import type { Hold } from '../../src/ledger/ledger.ts';
 import { Engine } from '../../src/sim/engine.ts';
+import { envelopeOf, type JobScript, type NightScript } from '../../src/testing/scripts.ts';
 import type {
   AttemptRecord,
   CallAnswer,
@@ -20,11 +21,10 @@ import { type Judged, judgeJob } from '../../src/world/night-outcomes.ts';
 import { SimulatedDriver, type Surroundings } from '../../src/world/simulated-driver.ts';
 import { auditedLedger, type LedgerAudit } from './audited-ledger.ts';
 import { FuzzAuditor } from './fuzz-auditor.ts';
-import { envelopeOf, type FuzzJob, type FuzzNight } from './fuzz-night.ts';
 import { WaitAuditor } from './wait-auditor.ts';
 
-type CallEffect = Parameters<Surroundings<FuzzJob>['call']>[0];
-type CheckpointEffect = Parameters<Surroundings<FuzzJob>['checkpoint']>[0];
+type CallEffect = Parameters<Surroundings<JobScript>['call']>[0];
+type CheckpointEffect = Parameters<Surroundings<JobScript>['checkpoint']>[0];
 
 const MONOTONIC_AT_OPENING_MS = 5_000_000;
 const WALL_AT_OPENING_MS = 1_700_000_000_000;
@@ -41,14 +41,14 @@ export interface FuzzedNight {
 }
 
 /** @throws InvariantBroken at the first thing that must not be */
-export function playFuzzNight(night: FuzzNight): FuzzedNight {
+export function playFuzzNight(night: NightScript): FuzzedNight {
   return new FuzzedRun(night).play();
 }
 
 /** One process of the worker; a crashed one is never heard of again. */
 interface Crew {
   readonly name: string;
-  readonly driver: SimulatedDriver<FuzzJob>;
+  readonly driver: SimulatedDriver<JobScript>;
   readonly board: LaneBoard;
   readonly startedMs: number;
   lanesEnded: number;
@@ -57,10 +57,10 @@ interface Crew {
 }
 
 class FuzzedRun {
-  readonly #night: FuzzNight;
+  readonly #night: NightScript;
   readonly #engine = new Engine();
   readonly #books: LedgerAudit;
-  readonly #queue: JobQueue<FuzzJob>;
+  readonly #queue: JobQueue<JobScript>;
   readonly #budget: Budget;
   readonly #auditor: FuzzAuditor;
   readonly #waits: WaitAuditor;
@@ -68,16 +68,18 @@ class FuzzedRun {
   readonly #writes = new Map<string, { readonly status: CheckpointStatus; readonly cause: DeferCause }>();
   readonly #failuresLeft = new Map<string, number>();
   readonly #met = new Set<string>();
+  /** Somebody had a job and lost it. */
+  #hasLapsed = false;
   #wallOffsetMs = 0;
   #crew: Crew | undefined;
 
-  constructor(night: FuzzNight) {
+  constructor(night: NightScript) {
     this.#night = night;
     this.#books = auditedLedger(night, {
       reclaimed: (hold) => this.#reclaimed(hold),
       moved: () => this.#waits.moved(this.#engine.now),
     });
-    this.#waits = new WaitAuditor(this.#books.ledger, poolName(0));
+    this.#waits = new WaitAuditor(this.#books.ledger, poolName(0), () => this.#wanted());
     const { deadlineMs, ...limits } = night.budget;
     this.#budget = new Budget({ deadlineMs: MONOTONIC_AT_OPENING_MS + deadlineMs, ...limits });
     this.#queue = new JobQueue(
@@ -106,6 +108,8 @@ class FuzzedRun {
     const endMs = this.#night.budget.deadlineMs + LONG_AFTER_MS;
     while (this.#engine.step()) {
       invariant(this.#engine.now < endMs, 'a night comes to its end', () => `${this.#engine.now} ms`);
+      const isCalm = this.#night.pauses.length === 0;
+      if (isCalm && this.#engine.nextAt > this.#engine.now) this.#waits.momentPassed(this.#engine.now);
     }
     return this.#audit();
   }
@@ -134,7 +138,7 @@ class FuzzedRun {
     const night = this.#night;
     this.#freeUnheldClaims();
     const board = new LaneBoard(night.lanes);
-    const driver = new SimulatedDriver<FuzzJob>(this.#engine, {
+    const driver = new SimulatedDriver<JobScript>(this.#engine, {
       clock: { monotonicMs: () => this.#monotonicMs(), wallMs: () => this.#wallMs() },
       queue: this.#queue,
       ledger: this.#books.flaky,
@@ -142,6 +146,7 @@ class FuzzedRun {
       checkpoint: (effect, answer) => this.#write(effect, answer),
       laneEnded: (number) => {
         crew.lanesEnded += 1;
+        this.#waits.passedOn(`${name} ${number}`);
         this.#auditor.laneEnded(`${name} ${number}`, board);
         if (crew.lanesEnded === night.lanes) this.#auditSweeps(crew);
       },
@@ -155,7 +160,22 @@ class FuzzedRun {
     }
   }
 
-  #settings(taker: string): WorkerSettings<FuzzJob> {
+  /**
+   * What a lane would be handed first, whatever it was refused before. A job whose claim has lapsed comes back,
+   * and may go again, without any current row changing, so that nobody hears of it at once: from then on
+   * nothing is said. Nor where a lane that stood still puts back a job in strict order, before one that others
+   * have been refused meanwhile.
+   */
+  #wanted(): number | undefined {
+    const { backfill, hold, attempts, stalls } = this.#night;
+    if (this.#hasLapsed || (backfill === 'none' && stalls.length > 0)) return undefined;
+    const envelopes = [...this.#queue.standings()]
+      .filter(({ standing }) => standing.state === 'waiting')
+      .map(({ job }) => envelopeOf(this.#night, job, hold === 'per-attempt' ? 1 : attempts));
+    return backfill === 'none' || envelopes.length === 0 ? envelopes[0] : Math.min(...envelopes);
+  }
+
+  #settings(taker: string): WorkerSettings<JobScript> {
     const { leaseMs, renewEveryMs, reclaimEveryMs, attempts, backoffMs, backfill } = this.#night;
     return {
       clock: { monotonicMs: () => this.#monotonicMs(), wallMs: () => this.#wallMs() },
@@ -179,7 +199,7 @@ class FuzzedRun {
   }
 
   /** A lane under the auditor's eyes, that stands still where the night says so. */
-  *#audited(process: Process<FuzzJob>, { name, board }: Crew, number: number): Process<FuzzJob> {
+  *#audited(process: Process<JobScript>, { name, board }: Crew, number: number): Process<JobScript> {
     const laneName = `${name} ${number}`;
     let answers = 0;
     let step = process.next();
@@ -187,7 +207,8 @@ class FuzzedRun {
       const effect = step.value;
       const askedMs = this.#engine.now;
       this.#auditor.asked(laneName, effect, board);
-      if (effect.kind === 'tokens-returned') this.#waits.asked(effect);
+      if (effect.kind === 'call') this.#waits.passedOn(laneName);
+      if (effect.kind === 'tokens-returned') this.#waits.asked(laneName, effect);
       const answer = yield effect;
       // Who stands still hears of everything later.
       if (effect.kind === 'tokens-returned' && this.#night.pauses.length === 0) {
@@ -196,7 +217,7 @@ class FuzzedRun {
           answeredMs: this.#engine.now,
           untilMs: effect.untilMs - MONOTONIC_AT_OPENING_MS,
         };
-        this.#waits.answered(effect, answer as 'moved' | 'until', times);
+        this.#waits.answered(laneName, effect, answer as 'moved' | 'until', times);
       }
       this.#meets(effect.kind, answer);
       answers += 1;
@@ -210,7 +231,7 @@ class FuzzedRun {
     }
   }
 
-  *#sweeping(process: Process<FuzzJob>, crew: Crew): Process<FuzzJob> {
+  *#sweeping(process: Process<JobScript>, crew: Crew): Process<JobScript> {
     let step = process.next();
     while (step.done !== true) {
       if (step.value.kind === 'reclaim') crew.sweeps += 1;
@@ -231,6 +252,7 @@ class FuzzedRun {
     this.#met.add('crash');
     this.#crew!.driver.drop();
     this.#auditor.restarted();
+    this.#waits.restarted();
   }
 
   /** What a crashed process had taken and not yet reserved for; in production a lease on the take itself. */
@@ -247,13 +269,14 @@ class FuzzedRun {
     const before = this.#queue.standing(job);
     const tryNumber = Number(id.slice(id.lastIndexOf('/') + 1));
     this.#queue.lapse(job, tryNumber);
+    this.#hasLapsed = true;
     this.#auditor.lapsed(job, tryNumber, before);
     if (this.#queue.standing(job).state === 'waiting') this.#met.add('claim lapsed');
   }
 
   // ── what answers it ─────────────────────────────────────────────────────────────────────────────
 
-  #call(driver: SimulatedDriver<FuzzJob>, effect: CallEffect, answer: (answer: CallAnswer) => void): void {
+  #call(driver: SimulatedDriver<JobScript>, effect: CallEffect, answer: (answer: CallAnswer) => void): void {
     const { offer, attempt, timeoutMs } = effect;
     const { calls } = offer.job;
     const { outcome, elapsedMs, usage, retryAfterMs } = calls[(attempt - 1) % calls.length]!;
@@ -329,7 +352,7 @@ class FuzzedRun {
     }
   }
 
-  #strangerTakes(id: string, stranger: FuzzNight['strangers'][number]): void {
+  #strangerTakes(id: string, stranger: NightScript['strangers'][number]): void {
     const { pool, amount, leaseMs, end, afterMs } = stranger;
     const { ledger } = this.#books;
     const name = pool === 'sibling' ? pool : poolName(Math.min(pool, this.#night.capacities.length - 1));
@@ -352,7 +375,7 @@ class FuzzedRun {
     });
   }
 
-  #turn({ what, pool, amount }: FuzzNight['turns'][number]): void {
+  #turn({ what, pool, amount }: NightScript['turns'][number]): void {
     const { ledger } = this.#books;
     const name = poolName(Math.min(pool, this.#night.capacities.length - 1));
     const { period, held, consumed } = ledger.pool(name)!;
