@@ -12,6 +12,7 @@ export {
 } from './base/errors.ts';
 export type { BackoffSettings } from './budget/backoff.ts';
 export { Budget, type BudgetOptions, type Clamp } from './budget/budget.ts';
+export type { AnyLedger, AsyncLedger } from './ledger/async-ledger.ts';
 export type * from './ledger/ledger.ts';
 export { MemoryLedger, type MemoryLedgerOptions } from './ledger/memory-ledger.ts';
 export type {

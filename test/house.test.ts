@@ -11,6 +11,7 @@ import {
   powers,
   type SourceFile,
   stepsNotYielded,
+  testToolsOutsideTheirRooms,
   wrongImports,
 } from './house/rules.ts';
 import { codeOf, specifiersOf } from './house/source-text.ts';
@@ -48,6 +49,8 @@ describe('arrows', () => {
     ['core.ts', './live/b.ts'],
     ['core.ts', './stores/b.ts'],
     ['cli/a.ts', '../testing/b.ts'],
+    ['testing/a.ts', '../world/b.ts'],
+    ['testing/a.ts', '../stores/b.ts'],
     ['index.ts', './testing/b.ts'],
     ['elsewhere/a.ts', '../base/b.ts'],
   ])('forbid %s to import %s', (path, specifier) => {
@@ -76,6 +79,25 @@ describe('node modules and native packages', () => {
     expect(nodeOutsideItsRooms(importing('world/a.ts', module))).toEqual([`world/a.ts imports ${module}`]);
     expect(nodeOutsideItsRooms(file('sim/a.ts', `const x = await import('${module}');`))).toHaveLength(1);
     expect(nodeOutsideItsRooms(importing('stores/a.ts', module))).toEqual([]);
+  });
+});
+
+describe('test tools', () => {
+  it('are fast-check, in testing, and no runner anywhere', () => {
+    expect(testToolsOutsideTheirRooms(house)).toEqual([]);
+    expect(house.filter(({ text }) => specifiersOf(text).includes('fast-check')).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['testing/a.ts', 'vitest'],
+    ['testing/a.ts', '@jest/globals'],
+    ['world/a.ts', 'fast-check'],
+  ])('%s may not import %s', (path, module) => {
+    expect(testToolsOutsideTheirRooms(importing(path, module))).toEqual([`${path} imports ${module}`]);
+  });
+
+  it('fast-check is allowed in testing', () => {
+    expect(testToolsOutsideTheirRooms(importing('testing/a.ts', 'fast-check'))).toEqual([]);
   });
 });
 

@@ -48,6 +48,22 @@ test('scenarios, nights, plans and reports bundle for a browser too, with nothin
   expect(Object.keys(metafile.inputs).filter((path) => /^src\/(live|stores|cli)\//.test(path))).toEqual([]);
 });
 
+test('the bundled scenarios know the time zones', async () => {
+  const { outputFiles } = await build({
+    ...bundling,
+    stdin: { contents: `export * from './src/scenario/read-scenario.ts';`, resolveDir: root, loader: 'ts' },
+  });
+  const url = `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`;
+  const { readScenario }: typeof import('../../src/scenario/read-scenario.ts') = await import(url);
+  const text = `
+window: { opens: "01:30", closes: "03:30", zone: Europe/Berlin, from: 2026-03-29 }
+jobs: []
+provider: { latency: 1 s }
+`;
+  const { calendar } = readScenario({ name: 'night.yaml', text }, { readText: () => '' });
+  expect(calendar?.nights[0]?.lastsMs).toBe(3_600_000);
+});
+
 test('the bundled core runs', async () => {
   const { outputFiles } = await bundle('src/core.ts');
   const url = `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`;

@@ -47,6 +47,19 @@ describe('a scenario that is wrong', () => {
       [/^error: column\.yaml:6:\d+: .*no column "In".* Did you mean "Inn"\?/m],
     ],
     'cell.yaml': [fromFile('cell.csv'), [/^error: cell\.csv:4711: .*"Out".*got "many"/m]],
+    'zone.yaml': [
+      base('').replace(
+        'lasts: 10 min',
+        'opens: "01:30", lasts: 10 min, from: 2026-03-27, zone: Europe/Berln',
+      ),
+      [/^error: zone\.yaml:1:\d+: .*no time zone "Europe\/Berln".* Did you mean "Europe\/Berlin"\?/m],
+    ],
+    'profile.yaml': [
+      base('')
+        .replace('lasts: 10 min', 'opens: "01:30", lasts: 10 min, from: 2026-03-27')
+        .replace('count: 1', 'arrive: { poisson: 9 per hour, profile: { "08:00": 0 } }'),
+      [/^error: profile\.yaml:2:\d+: jobs\.a\.arrive\.profile: the weights of the day sum to nothing/m],
+    ],
     'several.yaml': [
       base('lannes: 2\nbudget: { reserve: 45, cap: 1 kg }'),
       [/several\.yaml:4:1: /, /several\.yaml:5:20: .*which unit/, /several\.yaml:5:29: /],

@@ -1,6 +1,6 @@
 // The commands that look into a scenario: lint, replay-night, refusals and leases, as somebody runs them.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../../src/world/run-result.ts';
@@ -117,7 +117,7 @@ describe('refusals', () => {
     const { code, stdout } = await written()('refusals', 'short.yaml', '--nights', '1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^short: 2 refusals\n/);
-    expect(stdout).toMatch(/tokens +11,900 instead of 10,000; one step short of that, 1 job/);
+    expect(stdout).toMatch(/tokens +11,900 instead of 10,000: 10 done; one step short of that, 1 job/);
     expect(stdout).toMatch(/lanes +no such change helps/);
   });
 });
@@ -149,5 +149,35 @@ describe('leases', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('nobody holds a lease')]);
     const bare = await written()('leases', 'short.yaml', '--lease', '5');
     expect([bare.code, bare.stderr]).toEqual([2, expect.stringMatching(/^error: --lease: /)]);
+  });
+});
+
+describe('report --replications', () => {
+  test('looks into all of it, and is in the command that makes the report again', async () => {
+    const run = written();
+    const words = ['report', 'short.yaml', '--nights', '1', '--out', 'r'];
+    const { code, stderr, cwd } = await run(...words, '--replications', '3');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const text = readFileSync(join(cwd, 'r', 'report.md'), 'utf8');
+    expect(text).toContain('plimsoll report short.yaml --nights 1 --replications 3');
+    expect(text).toContain('a pool of 11,900 instead of 10,000 tokens would admit them all');
+    const { studies } = JSON.parse(readFileSync(join(cwd, 'r', 'summary.json'), 'utf8')) as {
+      studies: { asked: number; trips: { replications: number } };
+    };
+    expect([studies.asked, studies.trips.replications]).toEqual([3, 3]);
+  });
+
+  test('exits 2 for a number that is none, before anything is written', async () => {
+    const { code, stderr, cwd } = await written()(
+      'report',
+      'short.yaml',
+      '--out',
+      'r',
+      '--replications',
+      '0',
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: --replications: /);
+    expect(existsSync(join(cwd, 'r'))).toBe(false);
   });
 });

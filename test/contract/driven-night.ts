@@ -9,19 +9,19 @@ import { LiveDriver } from '../../src/live/live-driver.ts';
 import { TokenWatch } from '../../src/live/token-watch.ts';
 import { WarnOnce } from '../../src/live/warn-once.ts';
 import { Engine } from '../../src/sim/engine.ts';
+import {
+  type CallScript,
+  envelopeOf,
+  type JobScript,
+  LEDGER_OPERATIONS,
+  type NightScript,
+} from '../../src/testing/scripts.ts';
 import type { AttemptRecord, CallAnswer, DeferCause, Process } from '../../src/worker/effects.ts';
 import { JobQueue } from '../../src/worker/job-queue.ts';
 import { lane } from '../../src/worker/lane.ts';
 import { reclaimer } from '../../src/worker/reclaimer.ts';
 import { LaneBoard, type WorkerSettings } from '../../src/worker/worker-settings.ts';
 import { SimulatedDriver } from '../../src/world/simulated-driver.ts';
-import {
-  envelopeOf,
-  type FuzzCall,
-  type FuzzJob,
-  type FuzzNight,
-  LEDGER_OPERATIONS,
-} from '../world/fuzz-night.ts';
 import { EventLoop } from './event-loop.ts';
 
 export interface DrivenNight {
@@ -42,19 +42,19 @@ const EVENTS_AT_MOST = 100_000;
 
 /** What both drivers are given. */
 class Stage {
-  readonly night: FuzzNight;
-  readonly queue: JobQueue<FuzzJob>;
+  readonly night: NightScript;
+  readonly queue: JobQueue<JobScript>;
   readonly budget: Budget;
   readonly ledger = new MemoryLedger();
   readonly board: LaneBoard;
   readonly records: AttemptRecord[] = [];
-  readonly settings: WorkerSettings<FuzzJob>;
+  readonly settings: WorkerSettings<JobScript>;
   readonly #traces: Record<string, string[]> = {};
   readonly #order: string[] = [];
   readonly #nowMs: () => number;
-  readonly #failuresLeft = new Map<FuzzJob, number>();
+  readonly #failuresLeft = new Map<JobScript, number>();
 
-  constructor(night: FuzzNight, nowMs: () => number) {
+  constructor(night: NightScript, nowMs: () => number) {
     this.night = night;
     this.#nowMs = nowMs;
     const { deadlineMs, ...limits } = night.budget;
@@ -75,8 +75,8 @@ class Stage {
   }
 
   /** Every process by name, as it is to be driven. */
-  processes(): readonly (readonly [string, Process<FuzzJob>])[] {
-    const sweeping = ['reclaimer', reclaimer<FuzzJob>(this.settings.pool!, this.board)] as const;
+  processes(): readonly (readonly [string, Process<JobScript>])[] {
+    const sweeping = ['reclaimer', reclaimer<JobScript>(this.settings.pool!, this.board)] as const;
     const lanes = Array.from(
       { length: this.night.lanes },
       (_, i) => [`lane ${i}`, lane(this.settings, this.board, i)] as const,
@@ -85,12 +85,12 @@ class Stage {
   }
 
   /** The script's call, without what a driver adds to it. */
-  scripted(job: FuzzJob, attempt: number): FuzzCall {
+  scripted(job: JobScript, attempt: number): CallScript {
     return job.calls[(attempt - 1) % job.calls.length]!;
   }
 
   /** Whether the store refuses this write. */
-  fails(job: FuzzJob): boolean {
+  fails(job: JobScript): boolean {
     const left = this.#failuresLeft.get(job) ?? job.write.failures;
     if (left > 0) this.#failuresLeft.set(job, left - 1);
     return left > 0;
@@ -138,7 +138,7 @@ class Stage {
     }
   }
 
-  #worker(): WorkerSettings<FuzzJob> {
+  #worker(): WorkerSettings<JobScript> {
     const { leaseMs, renewEveryMs, reclaimEveryMs, attempts, backoffMs, backfill } = this.night;
     return {
       clock: this.clock,
@@ -157,7 +157,7 @@ class Stage {
   }
 
   /** A process whose effects are written down, and that stands still where the script says so. */
-  *#traced(name: string, process: Process<FuzzJob>): Process<FuzzJob> {
+  *#traced(name: string, process: Process<JobScript>): Process<JobScript> {
     const trace: string[] = [];
     this.#traces[name] = trace;
     let answers = 0;
@@ -185,10 +185,10 @@ function withoutErrors(key: string, value: unknown): unknown {
   return key === 'error' ? undefined : value;
 }
 
-export function driveSimulated(night: FuzzNight): DrivenNight {
+export function driveSimulated(night: NightScript): DrivenNight {
   const engine = new Engine();
   const stage = new Stage(night, () => engine.now);
-  const driver = new SimulatedDriver<FuzzJob>(engine, {
+  const driver = new SimulatedDriver<JobScript>(engine, {
     clock: stage.clock,
     queue: stage.queue,
     ledger: stage.troubled(() => ({ outcome: 'unavailable' })),
@@ -222,7 +222,7 @@ export function driveSimulated(night: FuzzNight): DrivenNight {
   return stage.result();
 }
 
-export async function driveLive(night: FuzzNight): Promise<DrivenNight> {
+export async function driveLive(night: NightScript): Promise<DrivenNight> {
   const loop = new EventLoop();
   const stage = new Stage(night, () => loop.nowMs);
   const { clock, queue, budget } = stage;
@@ -237,7 +237,7 @@ export async function driveLive(night: FuzzNight): Promise<DrivenNight> {
     hasClaimedElsewhere: () => false,
     recheckMs: 60_000,
   });
-  const driver = new LiveDriver<FuzzJob>({
+  const driver = new LiveDriver<JobScript>({
     clock,
     queue,
     patience: { clock, random: () => 0, busyWaitMs: 0 },

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FuzzNight, fuzzNight } from '../world/fuzz-night.ts';
+import { type NightScript, scripts } from '../../src/testing/scripts.ts';
 import { driveLive, driveSimulated } from './driven-night.ts';
 
 const nights = Number(process.env.PLIMSOLL_DRIVEN_NIGHTS ?? 300);
@@ -14,7 +14,7 @@ const nights = Number(process.env.PLIMSOLL_DRIVEN_NIGHTS ?? 300);
  * does in production; an operation without an answer has had no effect, for production hears of one that had
  * only at its next look.
  */
-const script: fc.Arbitrary<FuzzNight> = fuzzNight.map((night) => ({
+const script: fc.Arbitrary<NightScript> = scripts.map((night) => ({
   ...night,
   strangers: [],
   turns: [],

@@ -70,6 +70,16 @@ export function nodeOutsideItsRooms(files: readonly SourceFile[]): readonly stri
     );
 }
 
+/** A user's test runner is the user's: `testing` is handed it. */
+export function testToolsOutsideTheirRooms(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    specifiersOf(text)
+      .filter((specifier) => /^(vitest|@vitest|@jest|jest|fast-check)(\/|$)/.test(specifier))
+      .filter((specifier) => specifier !== 'fast-check' || roomOf(path) !== 'testing')
+      .map((specifier) => `${path} imports ${specifier}`),
+  );
+}
+
 const CLOCK_ROOMS = ['live', 'cli'];
 const CLOCKS = /\bDate\b|\bperformance\b|\b(?:set|clear)(?:Timeout|Interval|Immediate)\b|\bMath\.random\b/g;
 

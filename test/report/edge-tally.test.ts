@@ -33,7 +33,7 @@ function play(tally: EdgeTally, night: number, calls: readonly ToyCall[], finish
 }
 
 function seriesOf(...nights: readonly (readonly [readonly ToyCall[], number?])[]): EdgeSeries | null {
-  const tally = new EdgeTally(WINDOW_MS);
+  const tally = new EdgeTally(WINDOW_MS, 8);
   for (const [index, [calls, finishedMs]] of nights.entries()) play(tally, index + 1, calls, finishedMs);
   return tally.series();
 }
@@ -110,5 +110,45 @@ describe('the last minutes', () => {
       const covered = bars.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
       expect(covered).toBeCloseTo(series.spanMs, 6);
     }
+  });
+});
+
+describe('a worker that crashes', () => {
+  /** Lanes 0 and 1 are worker 1's, lane 2 worker 2's. */
+  function crashed(): EdgeSeries | null {
+    const tally = new EdgeTally(WINDOW_MS, 2);
+    tally.opened(1);
+    const granted = (lane: number, job: string, atMs: number) =>
+      tally.granted({ night: 1, atMs, type: 'granted', job, lane, attempt: 1, timeoutMs: 500 });
+    const answered = (lane: number, job: string, atMs: number) => {
+      const record = { attempt: 1, remainingMs: 1, grantedMs: 500, elapsedMs: 1, tokens: 1, billed: 1 };
+      tally.answered({ night: 1, atMs, type: 'attempt', job, lane, outcome: 'ok', ...record });
+      tally.queued({ night: 1, atMs, type: 'write-queued', job, status: 'done' });
+    };
+    granted(0, 'a', 100);
+    granted(1, 'b', 100);
+    granted(2, 'c', 100);
+    answered(1, 'b', 300);
+    expect(tally.crashed({ night: 1, atMs: 400, type: 'crashed', worker: 1, stranded: 0 })).toEqual(['b']);
+    tally.restarted({ night: 1, atMs: 600, type: 'restarted', worker: 1 });
+    answered(2, 'c', 700);
+    tally.written({ night: 1, atMs: 710, type: 'written', job: 'c', status: 'done' });
+    tally.ended({ night: 1, atMs: 800, type: 'finished' });
+    return tally.series();
+  }
+
+  test('takes its calls and writes with it there and then, and those of no other', () => {
+    const bars = crashed()?.bars ?? [];
+    expect(bars).toContainEqual({ lane: 0, fromMs: 100, toMs: 400, kind: 'crashed' });
+    expect(bars).toContainEqual({ lane: 1, fromMs: 300, toMs: 400, kind: 'lost-write' });
+    expect(bars).toContainEqual({ lane: 2, fromMs: 100, toMs: 700, kind: 'answered' });
+    expect(bars).toContainEqual({ lane: 2, fromMs: 700, toMs: 710, kind: 'write' });
+  });
+
+  test('is gone until it is back, and leaves nothing for the kill to cut off', () => {
+    const series = crashed();
+    expect(series?.bars).toContainEqual({ lane: 0, fromMs: 400, toMs: 600, kind: 'down' });
+    expect(series?.bars.filter(({ lane, kind }) => lane === 2 && kind === 'down')).toEqual([]);
+    expect(series).toMatchObject({ killed: false, cutOff: 0, unwritten: 0 });
   });
 });

@@ -119,7 +119,7 @@ describe('envelopes', () => {
       classes: [classOf(10, [9_000, 12_000]), classOf(5, [11_000, 12_000], { name: 'b' })],
     };
     expect(envelopesFinding(contextOf(both))).toBe(
-      '2 classes outgrow their envelopes, b most often: 100% of its jobs',
+      '2 classes outgrow their envelopes, b most often: in 100% of its jobs',
     );
   });
 });
@@ -191,21 +191,21 @@ describe('capacity', () => {
   test('is limited by lanes, or by the pool', () => {
     // One lane, 540 s, a minute each: nine of the ten that come every night.
     expect(capacityFinding(contextOf(slow))).toBe(
-      'Lanes and time bind first, at about 9 jobs a night, and 10 arrive every night',
+      'Lanes and time are the first limit, at about 9 jobs a night, and 10 arrive every night',
     );
     // 5,000 tokens a job on average: four of them.
     expect(capacityFinding(contextOf({ ...slow, capacity: 20_000 }))).toBe(
-      'The token pool binds first, at about 4 jobs a night, and 10 arrive every night',
+      'The token pool is the first limit, at about 4 jobs a night, and 10 arrive every night',
     );
   });
 
   test('is more than enough, or too little for the first night alone', () => {
     expect(capacityFinding(contextOf({ ...slow, lanes: 8 }))).toBe(
-      'Lanes and time would bind first, at about 72 jobs a night: more than the 10 that come',
+      'Lanes and time would be the first limit, at about 72 jobs a night: more than the 10 that come',
     );
     const once = [classOf(8, [1_000, 9_000]), classOf(5, [1, 2], { name: 'b', arrive: 'first-night' })];
     expect(capacityFinding(contextOf({ ...slow, nights: 2, classes: once }))).toBe(
-      'Lanes and time bind first, at about 9 jobs a night: too few for the 13 of the first night, enough for the 8 of each later one',
+      'Lanes and time are the first limit, at about 9 jobs a night: too few for the 13 of the first night, enough for the 8 of each later one',
     );
   });
 });
@@ -248,14 +248,14 @@ describe('policies', () => {
   test('lose answers, or save them, as they did', () => {
     const context = contextOf(SMALL);
     expect(policySentence(rows(clamped, fixed)[1]!, context)).toBe(
-      'other: as many jobs done, 1 more calls or answers cut off or lost.',
+      'other: as many jobs done, 1 more call or answer cut off or lost.',
     );
     expect(policySentence(rows(fixed, clamped)[1]!, context)).toBe(
-      'other: as many jobs done, 1 fewer calls or answers cut off or lost.',
+      'other: as many jobs done, 1 fewer call or answer cut off or lost.',
     );
   });
 
-  test('get more done, or fewer, or none does, and lose more or fewer to the kill', () => {
+  test('get more done, or fewer, or none does, and lose more or fewer', () => {
     const finding = (own: Toy, other: Toy) =>
       policiesFinding(contextOf({ ...own, compare: [{ name: 'other', toy: other }] }));
     const wide: Toy = { ...clamped, lanes: 3 };
@@ -263,10 +263,10 @@ describe('policies', () => {
     expect(finding(wide, clamped)).toBe('No variant gets more done; other gets 2 jobs fewer done');
     expect(finding(clamped, clamped)).toBe('other gets as many jobs done as this scenario');
     expect(finding(clamped, fixed)).toMatch(
-      /as many jobs done as this scenario; other loses 1 more to the kill$/,
+      /as many jobs done as this scenario and loses 1 more call or answer$/,
     );
     expect(finding(fixed, clamped)).toMatch(
-      /as many jobs done as this scenario; other loses 1 fewer to the kill$/,
+      /as many jobs done as this scenario and loses 1 call or answer fewer$/,
     );
   });
 

@@ -7,7 +7,8 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { describe, expect, test } from 'vitest';
 import { createFigures } from '../../src/report/figures.ts';
 import { renderReport } from '../../src/report/render-report.ts';
-import type { ReportFile } from '../../src/report/report-input.ts';
+import type { ReportFile, ReportInput } from '../../src/report/report-input.ts';
+import { calmButFor, playedText } from './played-text.ts';
 import { type Toy, type ToyClass, toyInput } from './toy-nights.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> | `a`\n# "b" & [c](d) *e* \u202Egnp שלום 🚢 @all';
@@ -71,18 +72,64 @@ const NIGHTS: Readonly<Record<string, Toy>> = {
     capacity: 3_000_000,
     classes: [{ name: HOSTILE, count: 200, envelope: 14_000, tokens: [2_000, 24_000] }],
   },
+  'much was found beyond the run': { capacity: 5_000_000, isStudied: true },
+  'much was found beyond the run of forty classes': {
+    capacity: 1_000_000,
+    isStudied: true,
+    classes: Array.from({ length: 40 }, (_, index) => ({
+      name: `class-${index}`,
+      count: 1,
+      envelope: 14_000,
+      tokens: [2_000, 30_000] as const,
+    })),
+  },
+  'much was found beyond the run, of a hostile name': {
+    name: HOSTILE,
+    capacity: 3_000_000,
+    isStudied: true,
+    classes: [{ name: HOSTILE, count: 200, envelope: 14_000, tokens: [2_000, 24_000] }],
+  },
   'an envelope exceeds the pool': {
     capacity: 3_000_000,
     classes: [...ONE_CLASS, { name: 'huge', count: 3, envelope: 9_000_000, tokens: [1, 2] }],
   },
 };
 
+/** What differs from a calm night; played in the real world. */
+const TROUBLED: Readonly<Record<string, string>> = {
+  'the provider is in trouble': `nights: 2
+provider:
+  latency: 10 s
+  errors: 10%
+  invalid: 5%
+  limits: { requests: 20, tokens: 100k, concurrency: 6, retryAfter: false }
+  outages: { at: [{ night: 1, from: 30 s, lasts: 20 s }] }
+  slow: { at: [{ night: 2, from: 30 s, lasts: 20 s }], factor: 2 }
+client: { attempts: 2 }
+lanes: 8`,
+  'workers are in trouble': `nights: 3
+window: { lasts: 200 s }
+fleet:
+  workers: 2
+  crashes: { at: [{ night: 1, worker: 1, from: 35 s }], restart: 10 s }
+  pauses: { at: [{ night: 2, worker: 2, from: 35 s, lasts: 70 s }] }
+  zombies: { at: [{ night: 3, worker: 1, from: 35 s }] }
+clock: { steps: [{ night: 1, at: 20 s, by: 2 s }], suspensions: [{ night: 2, worker: 1, at: 20 s, lasts: 9 s }] }
+pool: { name: free, tokens: 1M, lease: 60 s }`,
+  'ledger and store are in trouble': `ledger: { outages: { at: [{ night: 1, from: 30 s, lasts: 30 s }] } }
+store: { write: 100 ms, outages: { at: [{ night: 1, from: 100 s, lasts: 30 s }] }, full: { at: [{ night: 1, from: 200 s, lasts: 300 s }] } }`,
+};
+
+const inputs: Readonly<Record<string, ReportInput>> = {
+  ...Object.fromEntries(Object.entries(NIGHTS).map(([name, toy]) => [name, toyInput(toy)])),
+  ...Object.fromEntries(Object.entries(TROUBLED).map(([name, more]) => [name, playedText(calmButFor(more))])),
+};
 const rendered = new Map<string, readonly ReportFile[]>();
-for (const [name, toy] of Object.entries(NIGHTS)) rendered.set(name, await renderReport(toyInput(toy)));
+for (const [name, input] of Object.entries(inputs)) rendered.set(name, await renderReport(input));
 
 describe.each([...rendered])('where %s', (name, files) => {
   test('the same input gives the same bytes', async () => {
-    expect(await renderReport(toyInput(NIGHTS[name]))).toEqual(files);
+    expect(await renderReport(inputs[name]!)).toEqual(files);
   });
 
   test('no word of a bug stands in the text or in a picture', () => {
@@ -161,12 +208,17 @@ describe.each([...rendered])('where %s', (name, files) => {
       printed.add(value);
       return `⟦${text}⟧`;
     });
-    const marked = await renderReport(toyInput(NIGHTS[name]), marking);
+    const marked = await renderReport(inputs[name]!, marking);
     const summary = new Set(numbersIn(JSON.parse(fileOf(marked, 'summary.json'))));
     const missing = [...printed].filter((value) => !summary.has(value) && !summary.has(-value));
-    if (toyInput(NIGHTS[name]).run.nights.length <= 24) expect(missing).toEqual([]);
-    expect(unmarkedDigits(textOf(marked))).toEqual([]);
-    expect(unmarkedDigits(proseOf(fileOf(marked, 'report.html')))).toEqual([]);
+    if (inputs[name]!.run.nights.length <= 24) expect(missing).toEqual([]);
+    // The planner's warnings are in the summary word for word.
+    const { warnings } = inputs[name]!.plan;
+    const isWarning = (line: string): boolean => warnings.some((warning) => line.endsWith(warning));
+    const unmarked = [textOf(marked), proseOf(unescaped(fileOf(marked, 'report.html')))].flatMap(
+      unmarkedDigits,
+    );
+    expect(unmarked.filter((line) => !isWarning(line))).toEqual([]);
   });
 });
 
@@ -221,7 +273,9 @@ describe('sections', () => {
       'The worst case',
       'Envelopes and admitted jobs',
       'The edge',
+      'The calls',
       'Tokens',
+      'The bill and the books',
       'Policies compared',
       'Rollout',
       'Rollback and cleanup',
@@ -242,6 +296,18 @@ describe('sections', () => {
     const charts = rendered.get('there is no pool')!.map((file) => file.name);
     expect(charts.filter((name) => /pool|envelopes|admitted|held-consumed|policies/.test(name))).toEqual([]);
     expect(headings('there are no jobs')).toEqual(['What to do', 'Tokens', 'How this was made']);
+  });
+
+  test('of what was found beyond the run stand between the tokens and the trip conditions', () => {
+    const all = headings('much was found beyond the run');
+    const from = all.indexOf('Tokens');
+    expect(all.slice(from, from + 5)).toEqual([
+      'Tokens',
+      'Refused jobs',
+      'Stranded tokens',
+      'The bill and the books',
+      'Trip conditions',
+    ]);
   });
 
   test('of policies say what the data says, and leave the drain to order and shares', () => {
@@ -280,6 +346,10 @@ function numbersIn(value: unknown): number[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
+function unescaped(page: string): string {
+  return page.replaceAll('&#39;', "'");
+}
+
 /** What a reader of the page reads, but for the axes of its pictures; a line to each element. */
 function proseOf(page: string): string {
   return page
@@ -297,7 +367,7 @@ function unmarkedDigits(markdown: string): string[] {
     .replace(/^\| class \|[\s\S]*?input tokens[\s\S]*?(?=\n\n)/gm, '')
     .replace(/⟦[^⟧]*⟧/g, '')
     .replace(
-      /class-\d+|&#64;|&#39;|alert\(1\)|SHA-256|sha256sum|ledger\.sqlite3|[0-9a-f]{64}|\\u(?:202e|003c)|\bp50\b|\bp95\b|19 in 20|nights? \d+(–\d+)?/g,
+      /class-\d+|\(HTTP 429\)|\(429\)|&#64;|&#39;|alert\(1\)|SHA-256|sha256sum|ledger\.sqlite3|[0-9a-f]{64}|\\u(?:202e|003c)|\bp50\b|\bp95\b|19 in 20|nights? \d+(–\d+)?/g,
       '',
     )
     .replace(/^\d+\. /gm, '');

@@ -8,8 +8,11 @@ import { roundTimes } from '../../src/cli/microseconds.ts';
 import { planOf } from '../../src/cli/playing.ts';
 import { NightRecorder } from '../../src/report/night-recorder.ts';
 import { renderReport } from '../../src/report/render-report.ts';
+import { studiedRun } from '../../src/report/studied-run.ts';
 import { readScenario } from '../../src/scenario/read-scenario.ts';
+import { studyForReport } from '../../src/study/report-studies.ts';
 import { play } from '../../src/world/play.ts';
+import { toTheEnd } from '../study/to-the-end.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios', import.meta.url));
 
@@ -28,6 +31,8 @@ export async function renderShipped(name: string): Promise<ReadonlyMap<string, s
   const run = roundTimes(play(scenario, { observe: (event) => recorder.record(event) }));
   const series = roundTimes(recorder.series());
   const sources = [{ name: file, sha256: createHash('sha256').update(text).digest('hex') }];
-  const files = await renderReport({ scenario, plan, run, series, rerun: [name], sources });
+  const played = { scenario, plan, run, series, rerun: [name], sources };
+  const studies = roundTimes(toTheEnd(studyForReport(studiedRun(played, undefined))));
+  const files = await renderReport({ ...played, studies });
   return new Map(files.map((one) => [one.name, one.text]));
 }

@@ -18,6 +18,7 @@ import type {
 } from '../../src/world/run-result.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import { TRIPS } from '../world/scenario-fixture.ts';
+import { withFindings } from './toy-findings.ts';
 
 export interface ToyClass {
   readonly name: string;
@@ -44,9 +45,11 @@ export interface Toy {
   readonly callMs?: readonly [number, number];
   readonly timeouts?: 'clamp' | 'fixed';
   readonly compare?: readonly { readonly name: string; readonly toy: Toy }[];
+  /** With all that can be found beyond a run, and that a toy cannot play; needs a pool. */
+  readonly isStudied?: boolean;
 }
 
-type Filled = Required<Omit<Toy, 'capacity' | 'compare'>> & Pick<Toy, 'capacity' | 'compare'>;
+type Filled = Required<Omit<Toy, 'capacity' | 'compare' | 'isStudied'>> & Pick<Toy, 'capacity' | 'compare'>;
 
 const MINUTE = 60_000;
 /** No file of that name is read; hashes have digits like any other text. */
@@ -84,7 +87,8 @@ export function toyInput(toy: Toy = {}): ReportInput {
     (toy.compare ?? []).map((variant) => [variant.name, play(filled(variant.toy), () => undefined)]),
   );
   const run = { scenario: scenario.name, seed: scenario.seed, ...own, compare };
-  return { scenario, plan, run, series: recorder.series(), rerun: ['toy.yaml'], sources: SOURCES };
+  const input = { scenario, plan, run, series: recorder.series(), rerun: ['toy.yaml'], sources: SOURCES };
+  return toy.isStudied === true ? withFindings(input) : input;
 }
 
 export function scenarioOf(toy: Toy): Scenario {
@@ -436,7 +440,9 @@ function playNight(
     for (const [lane, atMs] of freeAt.entries()) events.push({ night, atMs, type: 'declined', lane });
   }
   for (const [job, outcome] of outcomes) {
-    events.push({ night, atMs: toy.windowMs, type: 'outcome', job: job.id, class: job.of.name, outcome });
+    const cause = outcome === 'deferred' ? ({ cause: 'not-reached' } as const) : {};
+    const of = { job: job.id, class: job.of.name };
+    events.push({ night, atMs: toy.windowMs, type: 'outcome', ...of, outcome, ...cause });
   }
   const ended = Number.isFinite(endMs)
     ? ({ type: 'finished', atMs: endMs } as const)

@@ -109,7 +109,7 @@ describe('the section about trip conditions', () => {
 
   test('says so where nothing tripped, and has no table then', async () => {
     const report = (await reportOf({ pool: pool(), jobs: [jobClass({ count: 30 })] })).get('report.md')!;
-    expect(report).toContain('No trip condition trips.');
+    expect(report).toContain('No trip condition trips: every signal stays below its threshold.');
     expect(report).not.toContain('what to do');
   });
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { adviseOn } from '../../src/report/advice.ts';
 import { findingsOf } from '../../src/report/findings.ts';
+import type { ReportInput } from '../../src/report/report-input.ts';
 import { type Verdict, verdict } from '../../src/report/verdict.ts';
 import { type Toy, type ToyClass, toyInput } from './toy-nights.ts';
 
@@ -21,21 +22,24 @@ const SLOW: Toy = {
 };
 const EASY: Toy = { ...SLOW, lanes: 8 };
 
+function verdictOn(input: ReportInput): Verdict {
+  return verdict({ ...input, firstLimit: input.plan.binding });
+}
+
 function verdictOf(toy: Toy): Verdict {
-  const { plan, run } = toyInput(toy);
-  return verdict(plan, run);
+  return verdictOn(toyInput(toy));
 }
 
 function adviceOf(toy: Toy): readonly { readonly kind: string; readonly set?: string | null }[] {
   const input = toyInput(toy);
-  return adviseOn(input, findingsOf(input), verdict(input.plan, input.run).facts);
+  return adviseOn(input, findingsOf(input), verdictOn(input).facts);
 }
 
 test('a night that gets everything done fits, and nothing has to be done', () => {
   const { ok, headline } = verdictOf(EASY);
   expect(ok).toBe(true);
   expect(headline).toBe(
-    'Fits: all 10 jobs are done, and the night ends 2 min into its 10 min window. Lanes and time would be the first limit.',
+    'Fits: all 10 jobs are done, and the night ends 2 min into its 10 min window. Were there more jobs, lanes and time would be the first limit.',
   );
   expect(adviceOf(EASY)).toEqual([{ kind: 'nothing' }]);
 });
@@ -44,7 +48,7 @@ test('a night that runs out of time does not fit, and more lanes are the advice'
   const { ok, headline } = verdictOf(SLOW);
   expect(ok).toBe(false);
   expect(headline).toBe(
-    'Does not fit: 1 of 10 jobs is left after the night, and time binds: most of what was left was not reached before the window closed.',
+    'Does not fit: 1 of 10 jobs is left after the night. Time ran out: all that was left was not reached before the window closed.',
   );
   expect(adviceOf(SLOW)).toContainEqual({ kind: 'lanes', from: 1, to: 2, set: 'lanes=2' });
 });
@@ -53,14 +57,14 @@ test('a one-time backlog that is worked off fits, but not in one night', () => {
   const { ok, headline } = verdictOf({ ...SLOW, nights: 2, classes: [classOf({ arrive: 'first-night' })] });
   expect(ok).toBe(true);
   expect(headline).toMatch(
-    /^Fits, but not in one night: all 10 jobs are done after 2 nights\. On the way time binds/,
+    /^Fits, but not in one night: all 10 jobs are done after 2 nights\. On the way time ran out: /,
   );
 });
 
 test('a night that runs out of tokens blames the pool', () => {
   const short: Toy = { ...EASY, capacity: 20_000, classes: [classOf({ tokens: [10_000, 10_000] })] };
   expect(verdictOf(short).headline).toBe(
-    'Does not fit: 8 of 10 jobs are left after the night, and the token pool binds: most of what was left was refused for want of tokens.',
+    'Does not fit: 8 of 10 jobs are left after the night. Tokens ran out: all that was left was refused for want of them.',
   );
   expect(adviceOf(short)).toContainEqual({
     kind: 'pool',
@@ -85,7 +89,7 @@ test('a pool that is funded in part is funded in full before more tokens are ask
 test('a class larger than the pool blames its envelope', () => {
   const huge: Toy = { ...EASY, capacity: 5_000 };
   expect(verdictOf(huge).headline).toMatch(
-    /the envelopes bind: most of what was left reserves more than the whole pool holds\.$/,
+    /Envelopes are too large: all that was left reserves more tokens than the whole pool holds\.$/,
   );
   expect(adviceOf(huge)).toContainEqual({
     kind: 'envelope-too-large',
@@ -101,7 +105,7 @@ test('a killed night does not come home, and the clamp is the advice', () => {
   const { ok, headline } = verdictOf(killed);
   expect(ok).toBe(false);
   expect(headline).toBe(
-    'Does not come home in time: the kill came before the worker had left, with 1 call cut off in mid-flight.',
+    'Does not come home in time: the kill came before the worker had left, and it took 1 call in mid-flight.',
   );
   expect(adviceOf(killed)[0]).toEqual({ kind: 'clamp', set: 'policy.timeouts=clamp' });
 });
@@ -115,9 +119,10 @@ test('a killed night under the clamp asks for more reserve', () => {
     done: night.done - 1,
   }));
   const total = { ...input.run.total, lostWrites: 1 };
-  const killed = { ...input, run: { ...input.run, nights, total } };
-  const { facts, headline } = verdict(killed.plan, killed.run);
-  expect(headline).toMatch(/with 1 finished answer lost before being written\.$/);
+  const losses = { ...input.series.losses, answers: { crash: 0, store: 0, kill: 1 } };
+  const killed = { ...input, run: { ...input.run, nights, total }, series: { ...input.series, losses } };
+  const { facts, headline } = verdictOn(killed);
+  expect(headline).toMatch(/and it took 1 finished answer not yet written\.$/);
   expect(adviseOn(killed, findingsOf(killed), facts)[0]).toEqual({
     kind: 'reserve',
     fromMs: 60_000,
@@ -158,7 +163,7 @@ test('a compared variant that did better is worth a look, one that did worse is 
   const faster: Toy = { ...SLOW, lanes: 2 };
   const better = adviceOf({ ...SLOW, compare: [{ name: 'faster', toy: faster }] });
   expect(better.filter(({ kind }) => kind === 'variant')).toEqual([
-    { kind: 'variant', name: 'faster', differences: ['lanes: 2'], more: 1, set: null },
+    { kind: 'variant', name: 'faster', differences: ['lanes: 2'], more: 1, fewerLost: 0, set: null },
   ]);
   const worse = adviceOf({ ...faster, compare: [{ name: 'slower', toy: SLOW }] });
   expect(worse).toEqual([{ kind: 'nothing' }]);

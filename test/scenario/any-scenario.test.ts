@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { InputError } from '../../src/base/errors.ts';
 import { readScenario } from '../../src/scenario/read-scenario.ts';
+import { scenarios, type WrittenAndMeant } from '../../src/testing/scenarios.ts';
 import { TRIPS } from '../world/scenario-fixture.ts';
-import { anyScenario, type Both } from './any-scenario.ts';
 import { files, NIGHTLY, nightlyAsObject, read, TRACE } from './nightly.ts';
 
-type Meant = typeof anyScenario extends fc.Arbitrary<Both<infer Scenario>> ? Scenario : never;
+type Meant = typeof scenarios extends fc.Arbitrary<WrittenAndMeant<infer Scenario>> ? Scenario : never;
 
 /** Distributions by what they say of themselves and some quantiles; the rest as it is. */
 function plain(value: unknown): unknown {
@@ -89,7 +89,7 @@ test('for any valid scenario, however it is written, reading gives back what is 
     defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const),
   });
   fc.assert(
-    fc.property(anyScenario, style, ({ written, meant }, options) => {
+    fc.property(scenarios, style, ({ written, meant }, options) => {
       const text = stringify(written, options);
       expect(plain(read(text, files({})))).toEqual(plain(compiled(meant)));
     }),

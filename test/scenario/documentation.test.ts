@@ -37,7 +37,7 @@ function inside(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $defs } = scenarioJsonSchema() as { $defs: Record<string, JsonSchema> };
   const id = schema.$ref.split('/').at(-1)!;
-  if (!['pool', 'envelope', 'limits', 'slowdown', 'client'].includes(id)) return {};
+  if (!['pool', 'envelope', 'limits', 'slowdown', 'client', 'weather'].includes(id)) return {};
   return $defs[id]!.anyOf!.find(({ properties }) => properties !== undefined)!;
 }
 
@@ -58,6 +58,7 @@ const sections = [
   'client',
   'store',
   'ledger',
+  'weather',
   'fleet',
   'clock',
   'policy',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
-import { anyScenario } from './any-scenario.ts';
+import { scenarios } from '../../src/testing/scenarios.ts';
 import { edit, NIGHTLY, SMALLEST } from './nightly.ts';
 
 const schema = scenarioJsonSchema();
@@ -26,7 +26,7 @@ describe('an editor that knows the schema', () => {
 
   test('for any valid scenario accepts it, however it is written', () => {
     fc.assert(
-      fc.property(anyScenario, ({ written }) => {
+      fc.property(scenarios, ({ written }) => {
         expect(validator.safeParse(written).error).toBeUndefined();
       }),
     );
@@ -41,7 +41,7 @@ describe('an editor that knows the schema', () => {
     ['tokens: 10M', 'tokens: 10 s'],
     ['hangs: 0.5%', 'hangs: 0.005'],
     ['order: listed', 'order: heaviest'],
-    ['    count: 300\n', ''],
+    ['file: trace.csv, ', ''],
     ['p50: 3000', 'p5: 3000'],
     ['p50: 0.9 s', 'p50: 0.9'],
     ['{ p50: 20 ms, p95: 200 ms }', '{ mixture: [{ weight: 1, of: { p50: 1 s } }] }'],

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstThat } from '../../src/study/first-that.ts';
+import { firstThat as searched } from '../../src/study/first-that.ts';
+import { toTheEnd } from './to-the-end.ts';
+
+function firstThat(from: number, most: number, passes: (value: number) => boolean): number | undefined {
+  return toTheEnd(
+    searched(from, most, function* (value) {
+      yield;
+      return passes(value);
+    }),
+  );
+}
 
 test('for any threshold above or below, the first number beyond it is found', () => {
   fc.assert(

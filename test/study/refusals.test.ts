@@ -1,10 +1,14 @@
 // Refusals in nights that can be worked out by hand: ten jobs that hold 2,000 and use 1,100, one lane.
 
 import { expect, test } from 'vitest';
+import type { Scenario } from '../../src/scenario/scenario.ts';
 import { constant } from '../../src/sim/distributions/constant.ts';
-import { refusals } from '../../src/study/refusals.ts';
+import { studyRefusals } from '../../src/study/refusals.ts';
 import { play } from '../../src/world/play.ts';
 import { jobClass, pool, scenario } from '../world/scenario-fixture.ts';
+import { toTheEnd } from './to-the-end.ts';
+
+const refusals = (one: Scenario, replication: number) => toTheEnd(studyRefusals(one, replication));
 
 const short = scenario({ pool: pool({ capacity: 10_000, quota: 10_000 }) });
 
@@ -20,6 +24,7 @@ test('the smallest pool that admits everybody is found, and one token less is sh
     from: 10_000,
     to: 11_900,
     refusedThen: 0,
+    doneThen: 10,
     refusedBefore: 1,
   });
 });
@@ -30,6 +35,7 @@ test('the largest envelope that admits everybody is found, as a share of what it
     from: 100,
     to: 50,
     refusedThen: 0,
+    doneThen: 10,
     refusedBefore: 1,
   });
 });

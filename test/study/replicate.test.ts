@@ -55,7 +55,14 @@ describe('replications', () => {
   });
 
   test('show every variant the same draws', () => {
-    const { compare, scenario: _name, seed: _seed, replications: _n, ...own } = all(4, compared);
+    const {
+      compare,
+      scenario: _name,
+      seed: _seed,
+      replications: _n,
+      confidence: _c,
+      ...own
+    } = all(4, compared);
     const { paired, ...same } = compare.same!;
     expect(same).toEqual(own);
     expect(Object.values(paired).every(({ better, worse }) => better + worse === 0)).toBe(true);
@@ -141,6 +148,15 @@ describe('what is said of all of them', () => {
       p50: 3,
       p95: 8,
       max: 8,
+      mean: null,
+      // P(3 or more of 5) = 5 % at p = 0.1893, P(3 or fewer) at p = 0.9236.
+      probability: { value: 0.6, lower: expect.closeTo(0.1893, 4), upper: expect.closeTo(0.9236, 4) },
+      // Five coins fall one way in 3 %, four of five or all in 2 % at 5 %: ranks 1 and 5, rank 2, rank 4.
+      intervals: {
+        p5: { lower: null, upper: 0 },
+        p50: { lower: 0, upper: 8 },
+        p95: { lower: 8, upper: null },
+      },
       worstIn: { replication: 3, night: 2 },
     });
   });
@@ -181,6 +197,79 @@ describe('what is said of all of them', () => {
     });
     expect(signals.overspend).toMatchObject({ replications: 3, first: 1, night: { min: 2, max: 2 } });
     expect(signals['queue-age']).toEqual({ replications: 0, first: 0, night: null, atMs: null });
+  });
+});
+
+describe('how sure that is', () => {
+  const records = (values: readonly Partial<NightResult>[]) =>
+    values.map((of, index) => recordWith(index, of));
+
+  test('a mean has bounds where twenty replications differ from the most frequent value', () => {
+    const done = (n: number) => records(Array.from({ length: n }, (_, index) => ({ done: index })));
+    expect(summarizeReplications(done(20)).metrics.done.mean).toBeNull();
+    // 0 to 20: mean 10, s = 6.2048, t(0.95, 20) = 1.7247.
+    const { mean } = summarizeReplications(done(21)).metrics.done;
+    expect([mean!.value, mean!.lower.toFixed(3), mean!.upper.toFixed(3)]).toEqual([10, '7.665', '12.335']);
+  });
+
+  test('a mean that one night keeps from finishing has none, nor has its time a probability', () => {
+    const nights = Array.from({ length: 30 }, (_, index) => ({
+      finishedMs: index === 7 ? null : 1000 + index,
+    }));
+    const { killedProbability, metrics } = summarizeReplications(records(nights));
+    expect([metrics.finishedMs.mean, metrics.finishedMs.probability]).toEqual([null, null]);
+    expect(killedProbability.value).toBe(1 / 30);
+    expect(killedProbability.lower).toBeGreaterThan(0);
+  });
+
+  test('a share of all jobs is a ratio of sums, not a mean of shares', () => {
+    const outcomes = (jobs: number, done: number) => ({ ...play(scenario()).total, jobs, done });
+    const of = (figures: readonly (readonly [number, number])[]) =>
+      figures.map(([jobs, done], replication) =>
+        recordOf(replication, { ...play(scenario()), total: outcomes(jobs, done) }),
+      );
+    const { perJob } = summarizeReplications(
+      of([
+        [100, 50],
+        [10, 10],
+      ]),
+    );
+    expect(perJob.done).toEqual({ value: 60 / 110, lower: null, upper: null });
+    expect(summarizeReplications(of([[0, 0]])).perJob.done).toBeNull();
+  });
+
+  test('the confidence moves the bounds', () => {
+    const nights = Array.from({ length: 50 }, (_, index) => ({ lostWrites: index % 5 === 0 ? 1 : 0 }));
+    const [loose, strict] = [0.8, 0.99].map(
+      (confidence) => summarizeReplications(records(nights), confidence).metrics.lostWrites.probability!,
+    );
+    expect(strict!.upper).toBeGreaterThan(loose!.upper);
+    expect(strict!.lower).toBeLessThan(loose!.lower);
+  });
+});
+
+describe('replications that end early', () => {
+  test('are what so many would have been, where the caller stops them', () => {
+    const nights = replicate(compared, 50);
+    let next = nights.next();
+    while (next.done !== true) {
+      next = nights.next(next.value.replication === 3 ? 'stop' : undefined);
+    }
+    expect(next.value).toEqual(all(3, compared));
+  });
+
+  test('play at least the first', () => {
+    const nights = replicate(chancy, 50);
+    let next = nights.next();
+    while (next.done !== true) next = nights.next('stop');
+    expect(next.value).toEqual(all(1));
+  });
+
+  test('are what so many would have been, where they are enough', () => {
+    const nights = replicate(chancy, 50, { isEnough: ({ replication }) => replication === 4 });
+    let next = nights.next();
+    while (next.done !== true) next = nights.next();
+    expect(next.value).toEqual(all(5));
   });
 });
 

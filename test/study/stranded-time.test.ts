@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { constant } from '../../src/sim/distributions/constant.ts';
-import { leaseLengths } from '../../src/study/lease-lengths.ts';
+import { studyLeaseLengths } from '../../src/study/lease-lengths.ts';
 import { StrandedWatch, strandedTime } from '../../src/study/stranded-time.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import { jobClass, pool, scenario } from '../world/scenario-fixture.ts';
+import { toTheEnd } from './to-the-end.ts';
 
 type Told = Partial<WorldEvent> & { readonly type: WorldEvent['type'] };
 
@@ -18,6 +19,7 @@ function heard(...events: readonly (readonly [night: number, atMs: number, event
 const opened: Told = { type: 'opened' };
 const killed: Told = { type: 'killed' };
 const stranded = (tokens: number): Told => ({ type: 'stranded', tokens });
+const expired = (tokens: number): Told => ({ type: 'expired-unreclaimed', tokens });
 const refused: Told = { type: 'reserved', outcome: 'insufficient' };
 
 describe('stranded tokens', () => {
@@ -36,10 +38,26 @@ describe('stranded tokens', () => {
     expect(steps.map(({ night, atMs, tokens }) => [night, atMs, tokens])).toEqual([
       [1, 60_000, 300],
       [1, 180_000, 100],
-      [2, 0, 0],
       [2, 0, 100],
       [2, 30_000, 0],
     ]);
+  });
+
+  it('that have expired are told beside them, and both at once where both move at once', () => {
+    const { steps, tokenMinutes } = heard(
+      [1, 0, opened],
+      [1, 10, stranded(300)],
+      [1, 20, expired(500)],
+      [1, 30, stranded(0)],
+      [1, 30, expired(200)],
+      [1, 40, killed],
+    );
+    expect(steps.map(({ atMs, tokens, expiredTokens }) => [atMs, tokens, expiredTokens])).toEqual([
+      [10, 300, 0],
+      [20, 300, 500],
+      [30, 0, 200],
+    ]);
+    expect(tokenMinutes).toBeCloseTo((300 * 20) / 60_000);
   });
 
   it('make a refusal a phantom above a fifth of the pool, and not at it', () => {
@@ -80,20 +98,21 @@ const crashed = scenario({
 describe('a crash', () => {
   it('strands what its worker held until the lease has ended and somebody reclaims it', () => {
     const { steps, tokenMinutes } = strandedTime(crashed, 0);
-    const [left, back] = steps;
-    expect(left).toEqual({ night: 1, atMs: 150_000, tokens: 2_000 });
-    expect(back?.tokens).toBe(0);
-    // Taken at 100.1 s and renewed at 140.1 s, for 120 s each time.
+    const [left, ended, back] = steps;
+    expect(left).toEqual({ night: 1, atMs: 150_000, tokens: 2_000, expiredTokens: 0 });
+    // Taken at 100.1 s and renewed at 140.1 s, for 120 s each time; then whoever looks next may close it.
+    expect(ended).toEqual({ night: 1, atMs: 260_100, tokens: 2_000, expiredTokens: 2_000 });
+    expect(back).toMatchObject({ tokens: 0, expiredTokens: 0 });
     expect(back!.atMs).toBeGreaterThan(260_100);
     expect(tokenMinutes).toBeCloseTo((2_000 * (back!.atMs - 150_000)) / 60_000);
   });
 
   it('strands the more the longer the lease is', () => {
-    const lengths = leaseLengths(crashed, [60_000, 120_000, 400_000], 2);
+    const lengths = toTheEnd(studyLeaseLengths(crashed, [60_000, 120_000, 400_000], 2));
     const minutes = lengths.map(({ strandedTokenMinutes }) => strandedTokenMinutes);
     expect(minutes).toEqual(minutes.toSorted((one, other) => one - other));
     expect(minutes[0]).toBeGreaterThan(0);
     expect(minutes[2]).toBeGreaterThan(minutes[0]!);
-    expect(leaseLengths(scenario(), [1_000], 1)).toEqual([]);
+    expect(toTheEnd(studyLeaseLengths(scenario(), [1_000], 1))).toEqual([]);
   });
 });

@@ -125,6 +125,43 @@ describe('claims', () => {
   });
 });
 
+describe('a job that is to come', () => {
+  const queueWith = (arrivals: readonly (number | undefined)[]) =>
+    new JobQueue(
+      arrivals.map((arrivesAtMs, i) => ({ job: i, jobId: String(i), envelope: 5, class: 'a', arrivesAtMs })),
+    );
+
+  test('is handed out once it is here, in its place', () => {
+    const queue = queueWith([30, undefined]);
+    expect([take(queue).jobId, queue.take(undefined)]).toEqual(['1', { kind: 'empty' }]);
+    queue.arrived('0');
+    expect([take(queue).jobId, queue.take(undefined)]).toEqual(['0', { kind: 'empty' }]);
+  });
+
+  test('is shed before it comes, and then not handed out', () => {
+    const queue = queueWith([30]);
+    queue.shed(['a']);
+    queue.arrived('0');
+    expect(queue.take(undefined)).toEqual({ kind: 'empty' });
+    expect(queue.standing('0')).toEqual({ state: 'deferred', cause: 'shed' });
+  });
+
+  test('waits since it came, and one that was there from the start since ever', () => {
+    const queue = queueWith([30, 20, undefined, 10]);
+    expect(queue.waitsSince('a')).toBe(Number.NEGATIVE_INFINITY);
+    const first = take(queue);
+    expect(queue.waitsSince('a')).toBeUndefined();
+    for (const jobId of ['1', '0']) queue.arrived(jobId);
+    expect(queue.waitsSince('a')).toBe(20);
+    const [third, second] = [take(queue), take(queue)];
+    expect([third.jobId, second.jobId, queue.waitsSince('a')]).toEqual(['0', '1', undefined]);
+    queue.leave(third, { as: 'waiting' });
+    expect(queue.waitsSince('a')).toBe(30);
+    queue.leave(first, { as: 'waiting' });
+    expect([queue.waitsSince('a'), queue.waitsSince('b')]).toEqual([Number.NEGATIVE_INFINITY, undefined]);
+  });
+});
+
 test('for any row of numbers and any limit, the tree finds the first one below it', () => {
   const value = fc.oneof(fc.nat(20), fc.constant(Number.POSITIVE_INFINITY));
   fc.assert(
@@ -136,6 +173,7 @@ test('for any row of numbers and any limit, the tree finds the first one below i
       }
       const first = row.findIndex((its) => its < limit);
       expect(tree.firstBelow(limit)).toBe(first === -1 ? undefined : first);
+      expect(tree.least).toBe(Math.min(Number.POSITIVE_INFINITY, ...row));
     }),
   );
 });

@@ -117,7 +117,7 @@ describe('shedding', () => {
     watched.queue.leave(first.offer, { as: 'waiting' });
     watched.queue.checkpointed(second.offer, 'done', 'out-of-time');
     expect(watched.standings.slice(0, 2)).toEqual(['a0 shed', 'a1 done']);
-    expect(watched.queue.waits('a')).toBe(false);
+    expect(watched.queue.waitsSince('a')).toBeUndefined();
   });
 
   test('of a trip of the pool’s takes every class', () => {

@@ -3,8 +3,8 @@
 
 import type { Hold, Ledger, RowDelta } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { LEDGER_OPERATIONS, type LedgerOperation, type NightScript } from '../../src/testing/scripts.ts';
 import { BooksWatch } from '../../src/world/books-watch.ts';
-import { type FuzzNight, LEDGER_OPERATIONS, type LedgerOperation } from './fuzz-night.ts';
 
 /** What somebody other than the worker's lanes hears of. */
 export interface LedgerAudit {
@@ -16,7 +16,7 @@ export interface LedgerAudit {
 
 /** @param reclaimed is told of each hold that a reclaim has closed @param moved of every operation */
 export function auditedLedger(
-  night: FuzzNight,
+  night: NightScript,
   { reclaimed, moved }: { readonly reclaimed: (hold: Hold) => void; readonly moved: () => void },
 ): LedgerAudit {
   const books = new MemoryLedger();
@@ -74,7 +74,7 @@ export function auditedLedger(
   return { ledger, watch, flaky: withOutages(ledger, night.outages) };
 }
 
-function withOutages(ledger: Ledger, outages: FuzzNight['outages']): Ledger {
+function withOutages(ledger: Ledger, outages: NightScript['outages']): Ledger {
   const asked = new Map<LedgerOperation, number>();
   const flaky: Record<string, unknown> = { ...ledger };
   for (const operation of LEDGER_OPERATIONS) {

@@ -55,6 +55,7 @@ function send({
     engine,
     settings: one.provider,
     draws,
+    night: 1,
     incidents: { outages, slow: [] },
   });
   const seen = { atMs: -1, outcome: '', billed: 0, retryAfterMs: undefined as number | undefined };

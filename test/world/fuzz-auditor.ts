@@ -5,6 +5,7 @@ import { invariant } from '../../src/base/errors.ts';
 import type { Budget } from '../../src/budget/budget.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Engine } from '../../src/sim/engine.ts';
+import { envelopeOf, type JobScript, type NightScript } from '../../src/testing/scripts.ts';
 import type {
   Answer,
   Answers,
@@ -16,21 +17,20 @@ import type {
 } from '../../src/worker/effects.ts';
 import type { JobQueue, JobStanding } from '../../src/worker/job-queue.ts';
 import { type LaneBoard, RETRY_STORE_EVERY_MS } from '../../src/worker/worker-settings.ts';
-import { envelopeOf, type FuzzJob, type FuzzNight } from './fuzz-night.ts';
 
 export interface AuditorSetup {
-  readonly night: FuzzNight;
+  readonly night: NightScript;
   readonly engine: Engine;
   readonly budget: Budget;
   readonly ledger: Ledger;
   readonly pool: string;
-  readonly queue: JobQueue<FuzzJob>;
+  readonly queue: JobQueue<JobScript>;
   monotonicMs(): number;
 }
 
 /** What is known of one offer, from its `take` on. */
 interface Carried {
-  readonly offer: Offer<FuzzJob>;
+  readonly offer: Offer<JobScript>;
   refusal?: { readonly returnable: boolean; readonly reason: string; readonly version: number };
   isDispatched: boolean;
   isLost: boolean;
@@ -61,7 +61,7 @@ interface AtTake {
   readonly done: ReadonlySet<string>;
 }
 
-type Told<Kind extends Effect<FuzzJob>['kind']> = Extract<Effect<FuzzJob>, { readonly kind: Kind }>;
+type Told<Kind extends Effect<JobScript>['kind']> = Extract<Effect<JobScript>, { readonly kind: Kind }>;
 
 /** Operations that lanes learn the books' version from. */
 const VERSIONED: ReadonlySet<string> = new Set(['reserve', 'release', 'settle', 'reclaim']);
@@ -92,7 +92,7 @@ export class FuzzAuditor {
   }
 
   /** Every effect of every lane, before it is performed. */
-  asked(lane: string, effect: Effect<FuzzJob>, board: LaneBoard): void {
+  asked(lane: string, effect: Effect<JobScript>, board: LaneBoard): void {
     this.#countEvent();
     const carried = this.#inHand.get(lane);
     switch (effect.kind) {
@@ -120,12 +120,12 @@ export class FuzzAuditor {
   }
 
   /** When the lane hears the answer, which is later than it was given where the lane stood still. */
-  answered(lane: string, effect: Effect<FuzzJob>, answer: Answer<FuzzJob>, board: LaneBoard): void {
+  answered(lane: string, effect: Effect<JobScript>, answer: Answer<JobScript>, board: LaneBoard): void {
     this.#countEvent();
     const carried = this.#inHand.get(lane);
     this.#hears(effect, answer, board);
     if (effect.kind === 'take') {
-      this.#tookFrom(lane, answer as Answers<FuzzJob>['take']);
+      this.#tookFrom(lane, answer as Answers<JobScript>['take']);
       return;
     }
     if (carried === undefined) return;
@@ -147,7 +147,7 @@ export class FuzzAuditor {
     if (effect.kind === 'settle' && outcome === 'settled') this.#inHand.delete(lane);
   }
 
-  #hears({ kind }: Effect<FuzzJob>, answer: Answer<FuzzJob>, board: LaneBoard): void {
+  #hears({ kind }: Effect<JobScript>, answer: Answer<JobScript>, board: LaneBoard): void {
     const { version, outcome } = (answer ?? {}) as { readonly version?: number; readonly outcome?: string };
     // The version that comes with a reused id is that of the pools on which it was used.
     if (version === undefined || outcome === 'id-reused' || !VERSIONED.has(kind)) return;
@@ -162,7 +162,7 @@ export class FuzzAuditor {
   }
 
   /** @param before what the job stood at until its checkpoint became durable */
-  durable(offer: Offer<FuzzJob>, status: CheckpointStatus, before: JobStanding): void {
+  durable(offer: Offer<JobScript>, status: CheckpointStatus, before: JobStanding): void {
     const { jobId } = offer;
     const after = this.#setup.queue.standing(jobId);
     if (status === 'done') this.#done.add(jobId);
@@ -220,7 +220,7 @@ export class FuzzAuditor {
     });
   }
 
-  #tookFrom(lane: string, taken: Answers<FuzzJob>['take']): void {
+  #tookFrom(lane: string, taken: Answers<JobScript>['take']): void {
     const { first } = this.#atTake.get(lane)!;
     if (taken.kind === 'job') this.#taken(lane, taken.offer);
     else
@@ -228,7 +228,7 @@ export class FuzzAuditor {
     if (taken.kind === 'empty') this.#foundNothing.add(lane);
   }
 
-  #taken(lane: string, offer: Offer<FuzzJob>): void {
+  #taken(lane: string, offer: Offer<JobScript>): void {
     const { night } = this.#setup;
     const { backfill } = night;
     const { jobId, job } = offer;
@@ -355,7 +355,7 @@ export class FuzzAuditor {
 }
 
 /** What the attempts so far come to. */
-function verdictOf({ lastOutcome, attempts }: Carried, night: FuzzNight): CheckpointStatus {
+function verdictOf({ lastOutcome, attempts }: Carried, night: NightScript): CheckpointStatus {
   if (lastOutcome === 'ok') return 'done';
   if (lastOutcome === 'rejected') return 'failed';
   return lastOutcome === 'invalid' && attempts === night.attempts ? 'failed' : 'pending';

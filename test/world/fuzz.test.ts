@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzzNight } from './fuzz-night.ts';
+import { scripts } from '../../src/testing/scripts.ts';
 import { playFuzzNight } from './fuzz-play.ts';
 
 const nights = Number(process.env.PLIMSOLL_FUZZ_NIGHTS ?? 3_000);
@@ -12,7 +12,7 @@ const nights = Number(process.env.PLIMSOLL_FUZZ_NIGHTS ?? 3_000);
 describe('a worker’s night', () => {
   it('for any troubles, ends with every job accounted for and the books in order', () => {
     fc.assert(
-      fc.property(fuzzNight, (night) => {
+      fc.property(scripts, (night) => {
         playFuzzNight(night);
       }),
       { numRuns: nights, includeErrorInReport: true },
@@ -21,7 +21,7 @@ describe('a worker’s night', () => {
 
   it('for any troubles, comes out the same when it is played again', () => {
     fc.assert(
-      fc.property(fuzzNight, (night) => {
+      fc.property(scripts, (night) => {
         const { outcomes, holds } = playFuzzNight(night);
         expect(playFuzzNight(night)).toMatchObject({ outcomes, holds });
       }),
@@ -33,7 +33,7 @@ describe('a worker’s night', () => {
 describe('the nights made up', () => {
   it('meet everything that can happen to a worker', () => {
     const met = new Set<string>();
-    for (const night of fc.sample(fuzzNight, { numRuns: 5_000, seed: 1 })) {
+    for (const night of fc.sample(scripts, { numRuns: 5_000, seed: 1 })) {
       for (const one of playFuzzNight(night).met) met.add(one);
     }
     expect(EVERYTHING.filter((one) => !met.has(one))).toEqual([]);

@@ -11,6 +11,10 @@ interface Frame {
   readonly nights: number;
   readonly windowSeconds: number;
   readonly workers: number;
+  /** From one opening to the next; undefined: a day. */
+  readonly everySeconds: number | undefined;
+  /** Its nights are on the calendar, and a day apart. */
+  readonly isDated: boolean;
 }
 
 const within = (min: number, max: number) => fc.integer({ min, max });
@@ -55,12 +59,38 @@ const spread = (median: fc.Arbitrary<number>, unit: string, most: number) =>
   );
 const tokenAmounts = spread(within(1, 500), '', 3_000);
 
+/** All at an opening, or one by one, about as many from one opening to the next. */
+function arrivals({ everySeconds = 86_400, isDated }: Frame): fc.Arbitrary<Written> {
+  const profile = isDated
+    ? seldom(fc.constant({ '00:00': 1, '08:00': 5, '20:00': 0 }))
+    : fc.constant(undefined);
+  const perNight = (jobs: number) => everySeconds / jobs;
+  const oneByOne = fc.oneof(
+    { withCrossShrink: true },
+    map({ poisson: within(1, 12).map((jobs) => `${3_600 / perNight(jobs)} per hour`), profile }),
+    map({
+      gaps: fc
+        .tuple(oneOf(0.3, 1, 5), within(1, 12))
+        .map(([shape, jobs]) => ({ gamma: { shape, mean: `${perNight(jobs)} s` } })),
+      profile,
+    }),
+  );
+  const volume = isDated ? seldom(map({ weekdays: map({ sun: percent(0, 200) }) })) : fc.constant(undefined);
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: map({ count: within(0, 12), volume }) },
+    { weight: 1, arbitrary: map({ count: within(0, 12), arrive: fc.constant('first-night') }) },
+    { weight: 1, arbitrary: map({ arrive: oneByOne, volume }) },
+  );
+}
+
 /** The second of two classes is of another name. */
-const jobClass = (name: string) =>
+const jobClass = (name: string, frame: Frame) =>
+  fc.tuple(tokensOf(name), arrivals(frame)).map(([tokens, come]) => ({ ...tokens, ...come }));
+
+const tokensOf = (name: string) =>
   map({
     class: fc.constant(name),
-    count: within(0, 12),
-    arrive: often(oneOf('every-night', 'first-night')),
     slack: seldom(seconds(0, 4_000)),
     attempts: seldom(within(1, 4)),
     input: tokenAmounts,
@@ -120,6 +150,23 @@ function provider(frame: Frame): fc.Arbitrary<Written> {
   });
 }
 
+/** Nights over midnight, on which clocks change, and with a holiday between them. */
+const dates = map({
+  opens: oneOf('01:30', '02:30', '23:55'),
+  zone: seldom(oneOf('Europe/Berlin', 'America/New_York')),
+  from: oneOf('2026-03-28', '2026-10-24', '2026-01-30'),
+  clockChange: seldom(oneOf('literal', 'once')),
+  holidays: seldom(fc.constant(['2026-03-30', '2026-10-25'])),
+});
+
+function windowOf({ windowSeconds, everySeconds, isDated }: Frame): fc.Arbitrary<Written> {
+  const length = map({ lasts: fc.constant(`${windowSeconds} s`), grace: seldom(seconds(0, 20)) });
+  const every = everySeconds === undefined ? {} : { every: `${everySeconds} s` };
+  return isDated
+    ? fc.tuple(length, dates).map(([own, dated]) => ({ ...own, ...dated }))
+    : length.map((own) => ({ ...own, ...every }));
+}
+
 function fleet(frame: Frame): fc.Arbitrary<Written> {
   const worker = within(1, frame.workers);
   const moments = fc.array(map({ ...moment(frame), worker }), { minLength: 1, maxLength: 3 });
@@ -169,27 +216,31 @@ const client = map({
   timerEndsAtHeaders: seldom(fc.boolean()),
 });
 
-const frames: fc.Arbitrary<Frame> = fc.record({
-  nights: within(1, 3),
-  windowSeconds: within(120, 1_200),
-  workers: fc.oneof(
-    { withCrossShrink: true },
-    { weight: 2, arbitrary: fc.constant(1) },
-    { weight: 1, arbitrary: within(1, 3) },
-  ),
-});
+const frames: fc.Arbitrary<Frame> = fc
+  .record({
+    nights: within(1, 3),
+    windowSeconds: within(120, 1_200),
+    pauseSeconds: seldom(within(0, 900)),
+    isDated: oneOf(false, false, true),
+    workers: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 2, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: within(1, 3) },
+    ),
+  })
+  .map(({ pauseSeconds, ...frame }) => ({
+    ...frame,
+    everySeconds:
+      frame.isDated || pauseSeconds === undefined ? undefined : frame.windowSeconds + pauseSeconds,
+  }));
 
 function inFrame(frame: Frame): fc.Arbitrary<Written> {
-  const { nights, windowSeconds } = frame;
+  const { nights, isDated } = frame;
   return map({
     name: fc.constant('torture'),
     seed: within(0, 999).map(String),
     nights: fc.constant(nights),
-    window: map({
-      lasts: fc.constant(`${windowSeconds} s`),
-      grace: seldom(seconds(0, 20)),
-      every: seldom(seconds(windowSeconds, windowSeconds + 900)),
-    }),
+    window: windowOf(frame),
     budget: map({
       reserve: seconds(20, 100),
       floor: seldom(seconds(0, 30)),
@@ -202,13 +253,13 @@ function inFrame(frame: Frame): fc.Arbitrary<Written> {
         tokens: fc.oneof({ withCrossShrink: true }, within(1_000, 40_000), within(1, 4_000)),
         funded: seldom(percent(1, 100)),
         lease: often(fc.oneof({ withCrossShrink: true }, seconds(5, 60), seconds(10, 900))),
-        refill: seldom(oneOf('night', 'never')),
+        refill: isDated ? oneOf('night', 'never', 'day', 'month') : seldom(oneOf('night', 'never')),
       }),
     ),
     jobs: fc.oneof(
       { withCrossShrink: true },
-      jobClass('a').map((only) => [only]),
-      fc.tuple(jobClass('a'), jobClass('b')).map((both) => [...both]),
+      jobClass('a', frame).map((only) => [only]),
+      fc.tuple(jobClass('a', frame), jobClass('b', frame)).map((both) => [...both]),
     ),
     order: seldom(oneOf('listed', 'shuffled', 'heaviest-first', 'lightest-first')),
     backfill: seldom(oneOf('smaller', 'none')),

@@ -2,9 +2,13 @@
 // repeats, collisions, late calls and empty pools come up all the time.
 
 import fc from 'fast-check';
-import type { OpenPool } from '../../src/ledger/ledger.ts';
+import type { OpenPool } from '../ledger/ledger.ts';
 
-export type Command =
+/**
+ * One call of a ledger, as data. A reservation is made for the job `job ID`; a post's reason is `bill`; `hold`
+ * is named by credits only.
+ */
+export type Operation =
   | {
       readonly op: 'reserve';
       readonly id: string;
@@ -30,12 +34,14 @@ export type Command =
       readonly hold: string;
     };
 
-/** `waitMs` passes before the command; it is negative where somebody sets the clock back. */
-type Step = Command & { readonly waitMs: number };
+/** `waitMs` passes before the operation; it is negative where somebody sets the clock back. */
+export type TimedOperation = Operation & { readonly waitMs: number };
 
-export interface Play {
+export interface OperationSequence {
+  /** Opened before the first step, in this order. */
   readonly pools: readonly OpenPool[];
-  readonly steps: readonly Step[];
+  /** At most 50, some 23 on average. */
+  readonly steps: readonly TimedOperation[];
 }
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
@@ -73,7 +79,7 @@ function poolsOf(depth: number): fc.Arbitrary<readonly OpenPool[]> {
   );
 }
 
-function commandOn(names: readonly string[]): fc.Arbitrary<Command> {
+function operationOn(names: readonly string[]): fc.Arbitrary<Operation> {
   // The deepest pool comes up most: its chain is the longest.
   const pool = fc.constantFrom(...names, names[names.length === 4 ? 2 : names.length - 1]!);
   return fc.oneof(
@@ -137,8 +143,11 @@ function commandOn(names: readonly string[]): fc.Arbitrary<Command> {
   );
 }
 
-/** Chains of 1 to 3 pools; every operation of the ledger, in any order. */
-export const plays: fc.Arbitrary<Play> = fc
+/**
+ * Random sequences of everything that a ledger can be asked: chains of 1 to 3 pools, each with a policy and a
+ * longest lease of its own, and 0 to 50 operations in any order, at any time.
+ */
+export const operations: fc.Arbitrary<OperationSequence> = fc
   .integer({ min: 1, max: 3 })
   .chain((depth) => poolsOf(depth))
   .chain((pools) =>
@@ -147,10 +156,10 @@ export const plays: fc.Arbitrary<Play> = fc
       steps: fc.array(
         fc
           .tuple(
-            commandOn(pools.map(({ pool }) => pool)),
+            operationOn(pools.map(({ pool }) => pool)),
             fc.constantFrom(0, 0, 0, 1, 100, 100, 200, 900, -100),
           )
-          .map(([command, waitMs]): Step => ({ ...command, waitMs })),
+          .map(([operation, waitMs]): TimedOperation => ({ ...operation, waitMs })),
         { maxLength: 50, size: 'max' },
       ),
     }),

@@ -2,8 +2,8 @@
 // with a known bug, so that each law is known to be able to fail.
 
 import fc from 'fast-check';
-import type { Clock } from '../../src/base/clock.ts';
-import type { BudgetOptions, Clamp } from '../../src/budget/budget.ts';
+import type { Clock } from '../base/clock.ts';
+import type { BudgetOptions, Clamp } from '../budget/budget.ts';
 
 /** The clock stands at monotonic 0 when the budget is made. An honest budget has no use for it. */
 export type MakeBudget = (options: Required<BudgetOptions>, clock: Clock) => Clamp;
@@ -11,11 +11,15 @@ export type MakeBudget = (options: Required<BudgetOptions>, clock: Clock) => Cla
 export interface BudgetLaw {
   readonly name: string;
   /** Throws where the law is broken. */
-  readonly check: (make: MakeBudget) => void;
+  readonly check: (make: MakeBudget, settings: LawSettings) => void;
+}
+
+interface LawSettings {
+  readonly numRuns: number;
+  readonly seed?: number;
 }
 
 const MICROSECOND = 0.001;
-const RUNS = { numRuns: 1000 };
 
 /** Both faces, at unrelated origins, moved by hand. */
 class HandClock implements Clock {
@@ -75,6 +79,7 @@ function momentsFor({
 /** Asks one budget twice, at the earlier moment first. */
 function forAnyTwoMoments(
   make: MakeBudget,
+  settings: LawSettings,
   holds: (budget: Clamp, options: Required<BudgetOptions>, early: number, late: number) => boolean,
 ): void {
   const cases = budgetOptions.chain((options) =>
@@ -86,15 +91,16 @@ function forAnyTwoMoments(
       const budget = make(options, clock);
       return holds(budget, options, Math.min(one, other), Math.max(one, other));
     }),
-    RUNS,
+    settings,
   );
 }
 
 function forAnyGrant(
   make: MakeBudget,
+  settings: LawSettings,
   holds: (granted: number, options: Required<BudgetOptions>, now: number) => boolean,
 ): void {
-  forAnyTwoMoments(make, (budget, options, early, late) =>
+  forAnyTwoMoments(make, settings, (budget, options, early, late) =>
     [early, late].every((now) => {
       const granted = budget.callTimeout(now);
       return granted === undefined || holds(granted, options, now);
@@ -105,24 +111,25 @@ function forAnyGrant(
 export const budgetLaws: readonly BudgetLaw[] = [
   {
     name: 'a grant is never above the cap',
-    check: (make) => forAnyGrant(make, (granted, { capMs }) => granted <= capMs),
+    check: (make, settings) => forAnyGrant(make, settings, (granted, { capMs }) => granted <= capMs),
   },
   {
     name: 'a grant is never below the floor',
-    check: (make) => forAnyGrant(make, (granted, { floorMs }) => granted >= floorMs),
+    check: (make, settings) => forAnyGrant(make, settings, (granted, { floorMs }) => granted >= floorMs),
   },
   {
     name: 'a call that uses its whole grant ends before the reserve begins, to a microsecond',
-    check: (make) =>
+    check: (make, settings) =>
       forAnyGrant(
         make,
+        settings,
         (granted, { deadlineMs, reserveMs }, now) => now + granted - (deadlineMs - reserveMs) <= MICROSECOND,
       ),
   },
   {
     name: 'a grant is the cap or all that is left, to a microsecond, and never more than is left',
-    check: (make) =>
-      forAnyTwoMoments(make, (budget, { deadlineMs, reserveMs, capMs }, early, late) =>
+    check: (make, settings) =>
+      forAnyTwoMoments(make, settings, (budget, { deadlineMs, reserveMs, capMs }, early, late) =>
         [early, late].every((now) => {
           const granted = budget.callTimeout(now);
           if (granted === undefined) return true;
@@ -133,8 +140,8 @@ export const budgetLaws: readonly BudgetLaw[] = [
   },
   {
     name: 'a grant never grows as time goes by',
-    check: (make) =>
-      forAnyTwoMoments(make, (budget, _options, early, late) => {
+    check: (make, settings) =>
+      forAnyTwoMoments(make, settings, (budget, _options, early, late) => {
         const first = budget.callTimeout(early) ?? Number.NEGATIVE_INFINITY;
         const second = budget.callTimeout(late) ?? Number.NEGATIVE_INFINITY;
         return second <= first;
@@ -142,8 +149,8 @@ export const budgetLaws: readonly BudgetLaw[] = [
   },
   {
     name: 'it declines exactly where less than the floor is left',
-    check: (make) =>
-      forAnyTwoMoments(make, (budget, { floorMs }, early, late) =>
+    check: (make, settings) =>
+      forAnyTwoMoments(make, settings, (budget, { floorMs }, early, late) =>
         [early, late].every(
           (now) => (budget.callTimeout(now) === undefined) === budget.remainingMs(now) < floorMs,
         ),
@@ -151,7 +158,7 @@ export const budgetLaws: readonly BudgetLaw[] = [
   },
   {
     name: 'with exactly the floor left, the floor is granted',
-    check: (make) => {
+    check: (make, settings) => {
       const whole = fc.record({
         deadlineMs: fc.integer({ min: -1e11, max: 1e11 }),
         reserveMs: fc.integer({ min: 0, max: 1e9 }),
@@ -164,22 +171,22 @@ export const budgetLaws: readonly BudgetLaw[] = [
           const last = rest.deadlineMs - rest.reserveMs - rest.floorMs;
           return budget.callTimeout(last) === rest.floorMs && budget.declinesAfterMs() === last;
         }),
-        RUNS,
+        settings,
       );
     },
   },
   {
     name: 'the moment after which it declines is one at which it grants, and a microsecond later it does not',
-    check: (make) =>
-      forAnyTwoMoments(make, (budget) => {
+    check: (make, settings) =>
+      forAnyTwoMoments(make, settings, (budget) => {
         const last = budget.declinesAfterMs();
         return budget.callTimeout(last) !== undefined && budget.callTimeout(last + MICROSECOND) === undefined;
       }),
   },
   {
     name: 'a wait is worth it exactly where the call after it would be granted',
-    check: (make) =>
-      forAnyTwoMoments(make, (budget, _options, early, late) => {
+    check: (make, settings) =>
+      forAnyTwoMoments(make, settings, (budget, _options, early, late) => {
         const waitMs = late - early;
         const then = early + waitMs;
         if (!Number.isFinite(then)) return true;
@@ -188,7 +195,7 @@ export const budgetLaws: readonly BudgetLaw[] = [
   },
   {
     name: 'a step of the wall clock leaves it unmoved',
-    check: (make) => {
+    check: (make, settings) => {
       const steps = fc.integer({ min: -86_400_000, max: 86_400_000 });
       fc.assert(
         fc.property(
@@ -204,7 +211,7 @@ export const budgetLaws: readonly BudgetLaw[] = [
             return budget.callTimeout(clock.mono) === before;
           },
         ),
-        RUNS,
+        settings,
       );
     },
   },

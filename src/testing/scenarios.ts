@@ -1,25 +1,25 @@
-// Arbitrary scenarios, each as somebody might write it and as it is meant, side by side.
+// Scenarios made up at random, each as somebody might write it and as it is meant, side by side.
 
 import fc from 'fast-check';
-import type { Distribution } from '../../src/sim/distribution.ts';
-import { constant } from '../../src/sim/distributions/constant.ts';
-import { exponential } from '../../src/sim/distributions/exponential.ts';
-import { clipped } from '../../src/sim/distributions/limits.ts';
-import { p50p95 } from '../../src/sim/distributions/log-normal.ts';
-import { mixture } from '../../src/sim/distributions/mixture.ts';
-import { quantileTable } from '../../src/sim/distributions/quantile-table.ts';
+import type { Distribution } from '../sim/distribution.ts';
+import { constant } from '../sim/distributions/constant.ts';
+import { exponential } from '../sim/distributions/exponential.ts';
+import { clipped } from '../sim/distributions/limits.ts';
+import { p50p95 } from '../sim/distributions/log-normal.ts';
+import { mixture } from '../sim/distributions/mixture.ts';
+import { quantileTable } from '../sim/distributions/quantile-table.ts';
 
-/** `written` is undefined where the key is left out. */
-export interface Both<Meant> {
+/** A value as a scenario file has it, and as it is meant: `written` is undefined where the key is left out. */
+export interface WrittenAndMeant<Meant> {
   readonly written: unknown;
   readonly meant: Meant;
 }
 
 /** A map of keys under the names that files use; `meant` is under the same names. */
 function map<Meant extends object>(
-  keys: { [Key in keyof Meant]: fc.Arbitrary<Both<Meant[Key]>> },
-): fc.Arbitrary<Both<Meant>> {
-  return fc.record(keys as Record<string, fc.Arbitrary<Both<unknown>>>).map((both) => {
+  keys: { [Key in keyof Meant]: fc.Arbitrary<WrittenAndMeant<Meant[Key]>> },
+): fc.Arbitrary<WrittenAndMeant<Meant>> {
+  return fc.record(keys as Record<string, fc.Arbitrary<WrittenAndMeant<unknown>>>).map((both) => {
     const entries = Object.entries(both);
     const written = entries
       .filter(([, { written }]) => written !== undefined)
@@ -29,19 +29,22 @@ function map<Meant extends object>(
   });
 }
 
-function or<Meant>(fallback: Meant, arbitrary: fc.Arbitrary<Both<Meant>>): fc.Arbitrary<Both<Meant>> {
+function or<Meant>(
+  fallback: Meant,
+  arbitrary: fc.Arbitrary<WrittenAndMeant<Meant>>,
+): fc.Arbitrary<WrittenAndMeant<Meant>> {
   return fc.oneof(arbitrary, fc.constant({ written: undefined, meant: fallback }));
 }
 
-function word<const Word extends string>(...words: Word[]): fc.Arbitrary<Both<Word>> {
+function word<const Word extends string>(...words: Word[]): fc.Arbitrary<WrittenAndMeant<Word>> {
   return fc.constantFrom(...words).map((written) => ({ written, meant: written }));
 }
 
-function flag(): fc.Arbitrary<Both<boolean>> {
+function flag(): fc.Arbitrary<WrittenAndMeant<boolean>> {
   return fc.boolean().map((written) => ({ written, meant: written }));
 }
 
-function count(min: number, max: number): fc.Arbitrary<Both<number>> {
+function count(min: number, max: number): fc.Arbitrary<WrittenAndMeant<number>> {
   return fc
     .integer({ min, max })
     .chain((meant) => fc.constantFrom(meant, String(meant)).map((written) => ({ written, meant })));
@@ -55,7 +58,7 @@ const UNITS = [
 ] as const;
 
 /** Of the units in which it is whole, any, with and without a space. */
-function duration(min: number, max: number): fc.Arbitrary<Both<number>> {
+function duration(min: number, max: number): fc.Arbitrary<WrittenAndMeant<number>> {
   return fc.integer({ min, max }).chain((meant) => {
     const exact = UNITS.filter(([, size]) => meant % size === 0);
     return fc
@@ -64,7 +67,7 @@ function duration(min: number, max: number): fc.Arbitrary<Both<number>> {
   });
 }
 
-function tokens(min: number, max: number): fc.Arbitrary<Both<number>> {
+function tokens(min: number, max: number): fc.Arbitrary<WrittenAndMeant<number>> {
   return fc.integer({ min, max }).chain((meant) => {
     const forms: (string | number)[] = [meant, String(meant), `${meant / 1000}k`, `${meant / 1e6} M`];
     return fc.constantFrom(...forms).map((written) => ({ written, meant }));
@@ -72,13 +75,13 @@ function tokens(min: number, max: number): fc.Arbitrary<Both<number>> {
 }
 
 /** Tenths of a percent, so that what is meant is one division. */
-function percent(min: number, max: number): fc.Arbitrary<Both<number>> {
+function percent(min: number, max: number): fc.Arbitrary<WrittenAndMeant<number>> {
   return fc.integer({ min, max }).map((tenths) => ({ written: `${tenths / 10}%`, meant: tenths / 1000 }));
 }
 
-type Amount = (min: number, max: number) => fc.Arbitrary<Both<number>>;
+type Amount = (min: number, max: number) => fc.Arbitrary<WrittenAndMeant<number>>;
 
-function distribution(amount: Amount, depth = 0): fc.Arbitrary<Both<Distribution>> {
+function distribution(amount: Amount, depth = 0): fc.Arbitrary<WrittenAndMeant<Distribution>> {
   const fixed = amount(0, 50_000).map(({ written, meant }) => ({ written, meant: constant(meant) }));
   const percentiles = fc
     .tuple(amount(500, 5000), amount(5000, 25_000), fc.option(amount(1, 90_000), { nil: undefined }))
@@ -133,7 +136,7 @@ const job = map({
   output: distribution(tokens),
   envelope: or<EnvelopeKeys>(
     { quantile: 0.95, fanout: undefined, overhead: 0 },
-    fc.oneof<fc.Arbitrary<Both<EnvelopeKeys>>[]>(
+    fc.oneof<fc.Arbitrary<WrittenAndMeant<EnvelopeKeys>>[]>(
       map({
         quantile: or(0.95, percent(1, 999)),
         fanout: or(undefined, count(0, 9)),
@@ -144,8 +147,11 @@ const job = map({
   ),
 });
 
-/** Scenarios that agree with themselves: the window is longer than any reserve, the floor below any cap. */
-export const anyScenario = map({
+/**
+ * Scenarios that agree with themselves: the window is longer than any reserve, the floor below any cap. What is
+ * `meant` is under the names that files use, with times in milliseconds, shares from 0 to 1, and the defaults.
+ */
+export const scenarios = map({
   name,
   seed: or(
     '1',

@@ -1,10 +1,11 @@
-// Nights made up at random, in small round numbers so that a failing one can be read: what the fuzz tests
-// play. Everything that happens in such a night is written in it.
+// Nights made up at random, in small round numbers so that a failing one can be read: a script of everything that
+// a driver of the worker answers in one, and of what others do meanwhile.
 
 import fc from 'fast-check';
-import type { CallOutcome } from '../../src/worker/effects.ts';
+import type { CallOutcome } from '../worker/effects.ts';
 
-export interface FuzzCall {
+/** What one attempt meets. */
+export interface CallScript {
   readonly outcome: Exclude<CallOutcome, 'timed-out'>;
   readonly elapsedMs: number;
   /** Undefined: the provider does not tell. */
@@ -12,10 +13,11 @@ export interface FuzzCall {
   readonly retryAfterMs: number | undefined;
 }
 
-export interface FuzzJob {
+/** One job: what it reserves, and what becomes of its attempts and its checkpoints. */
+export interface JobScript {
   readonly envelope: number;
   /** The attempt numbered n gets the nth, and starts again from the first after the last. */
-  readonly calls: readonly FuzzCall[];
+  readonly calls: readonly CallScript[];
   readonly write: { readonly takesMs: number; readonly failures: number };
 }
 
@@ -31,7 +33,8 @@ export const LEDGER_OPERATIONS = [
 ] as const;
 export type LedgerOperation = (typeof LEDGER_OPERATIONS)[number];
 
-export interface FuzzNight {
+/** One night of a worker. Times are milliseconds from its opening. */
+export interface NightScript {
   readonly lanes: number;
   readonly backfill: 'smaller' | 'none';
   readonly budget: {
@@ -52,7 +55,7 @@ export interface FuzzNight {
   /** Per attempt: each may use an equal share of the job's envelope. */
   readonly hold: 'whole-job' | 'per-attempt';
   readonly backoffMs: number;
-  readonly jobs: readonly FuzzJob[];
+  readonly jobs: readonly JobScript[];
   /** A lane stands still after so many answers, with whatever it has in hand. */
   readonly stalls: readonly { readonly lane: number; readonly afterAnswers: number; readonly ms: number }[];
   /** The whole process stands still, and is late for whatever was due meanwhile. */
@@ -88,7 +91,7 @@ export interface FuzzNight {
 }
 
 /** What so many attempts of a job may use together. */
-export function envelopeOf({ hold, attempts: all }: FuzzNight, job: FuzzJob, attempts: number): number {
+export function envelopeOf({ hold, attempts: all }: NightScript, job: JobScript, attempts: number): number {
   return hold === 'whole-job' ? job.envelope : Math.ceil((job.envelope * attempts) / all);
 }
 
@@ -99,7 +102,7 @@ const few = <Value>(one: fc.Arbitrary<Value>, maxLength: number) => fc.array(one
 const seldom = <Value>(one: fc.Arbitrary<Value>, maxLength: number) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant<Value[]>([]) }, { weight: 1, arbitrary: few(one, maxLength) });
 
-const call: fc.Arbitrary<FuzzCall> = fc.record({
+const call: fc.Arbitrary<CallScript> = fc.record({
   outcome: fc.oneof(
     { weight: 3, arbitrary: fc.constant('ok' as const) },
     {
@@ -117,7 +120,7 @@ const call: fc.Arbitrary<FuzzCall> = fc.record({
   ),
 });
 
-const job: fc.Arbitrary<FuzzJob> = fc.record({
+const job: fc.Arbitrary<JobScript> = fc.record({
   envelope: upTo(20),
   calls: fc.array(call, { minLength: 1, maxLength: 3 }),
   write: fc.record({
@@ -128,7 +131,8 @@ const job: fc.Arbitrary<FuzzJob> = fc.record({
 
 const atMs = upTo(1_500);
 
-export const fuzzNight: fc.Arbitrary<FuzzNight> = fc.record({
+/** Nights of 0 to 8 jobs, with troubles in some of them. */
+export const scripts: fc.Arbitrary<NightScript> = fc.record({
   lanes: within(1, 4),
   backfill: fc.constantFrom('smaller', 'none'),
   budget: fc
