@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/stores/postgres-setup.ts'],
     env: { PLIMSOLL_TEST_SEED: seed },
     testTimeout: 120_000,
     hookTimeout: 120_000,

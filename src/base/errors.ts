@@ -71,18 +71,30 @@ export class EnvironmentError extends Error {
   }
 }
 
-/**
- * A ledger could not answer. `busy` is worth a bounded wait and another try with the same id; anything
- * else is not.
- */
+/** Why a ledger could not answer. */
+export type LedgerTrouble =
+  | 'busy'
+  | 'unreachable'
+  | 'not-a-database'
+  | 'cannot-write'
+  | 'access-denied'
+  | 'no-such-database'
+  | 'no-rights'
+  | 'no-ledger'
+  | 'older-schema'
+  | 'newer-schema'
+  | 'failed';
+
+/** A ledger could not answer. `busy` and `unreachable` are worth a bounded wait and another try; nothing else is. */
 export class LedgerUnavailable extends EnvironmentError {
-  constructor(
-    code: 'busy' | 'not-a-database' | 'cannot-write' | 'failed',
-    message: string,
-    options?: { cause?: unknown },
-  ) {
+  constructor(code: LedgerTrouble, message: string, options?: { cause?: unknown }) {
     super(code, message, options);
     this.name = 'LedgerUnavailable';
+  }
+
+  /** It may pass by itself. Whether the operation was done is not known: ask again with the same id. */
+  get isTransient(): boolean {
+    return this.code === 'busy' || this.code === 'unreachable';
   }
 }
 

@@ -5,31 +5,43 @@ import { describeProblem, EnvironmentError, InputError, InvariantBroken } from '
 import { fileFailure, isSystemError } from './file-failure.ts';
 import { packageVersion } from './package-root.ts';
 import type { Terminal } from './terminal/terminal.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
-export const EXIT = { ok: 0, failed: 1, badInput: 2, invariantBroken: 4, environment: 5, bug: 70 } as const;
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  badInput: 2,
+  inconclusive: 3,
+  invariantBroken: 4,
+  environment: 5,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Says on stderr what went wrong, and answers the exit code. */
 export function explain(error: unknown, typed: readonly string[], terminal: Terminal): ExitCode {
+  const say = (text: string) => terminal.say(withoutCredentials(text));
   const debug = (process.env.PLIMSOLL_DEBUG ?? '') !== '';
-  if (debug && error instanceof Error) terminal.say(error.stack ?? error.message);
+  if (debug && error instanceof Error) say(error.stack ?? error.message);
   const { red } = terminal.errorColours;
   if (error instanceof InputError) {
-    for (const problem of error.problems) terminal.say(`${red('error:')} ${describeProblem(problem)}`);
+    for (const problem of error.problems) say(`${red('error:')} ${describeProblem(problem)}`);
     return EXIT.badInput;
   }
   if (error instanceof InvariantBroken) {
-    terminal.say(`${red('error:')} ${error.message}`);
-    terminal.say(bugReport(typed));
+    say(`${red('error:')} ${error.message}`);
+    say(bugReport(typed));
     return EXIT.invariantBroken;
   }
   const failure = isSystemError(error) ? fileFailure(error, 'used') : error;
   if (failure instanceof EnvironmentError) {
-    terminal.say(`${red('error:')} ${failure.message}`);
+    say(`${red('error:')} ${failure.message}`);
     return EXIT.environment;
   }
-  terminal.say(`${red('error:')} a bug in Plimsoll, not in your input: ${firstLine(error)}`);
-  terminal.say(bugReport(typed));
+  say(`${red('error:')} a bug in Plimsoll, not in your input: ${firstLine(error)}`);
+  say(bugReport(typed));
   return EXIT.bug;
 }
 

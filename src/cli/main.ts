@@ -2,8 +2,10 @@
 // The command line: finds out what was asked for, does it, and ends with a code that scripts can rely on.
 
 import type { Command } from './command.ts';
+import { check } from './commands/check.ts';
 import { init } from './commands/init.ts';
 import { leases } from './commands/leases.ts';
+import { ledger } from './commands/ledger.ts';
 import { lint } from './commands/lint.ts';
 import { plan } from './commands/plan.ts';
 import { refusals } from './commands/refusals.ts';
@@ -14,6 +16,7 @@ import { schema } from './commands/schema.ts';
 import { validate } from './commands/validate.ts';
 import { EXIT, type ExitCode, explain } from './exit.ts';
 import { fileFailure } from './file-failure.ts';
+import { Interruption } from './interruption.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { processTerminal } from './terminal/terminal.ts';
 import { Unfinished } from './unfinished.ts';
@@ -21,6 +24,7 @@ import { Unfinished } from './unfinished.ts';
 const COMMANDS: readonly Command[] = [
   plan,
   run,
+  check,
   report,
   replayNight,
   refusals,
@@ -29,20 +33,25 @@ const COMMANDS: readonly Command[] = [
   init,
   validate,
   schema,
+  ledger,
 ];
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+/** Nobody is left to read anything. */
+const HUNG_UP = 129;
 
 const typed = process.argv.slice(2);
 const terminal = processTerminal();
 const unfinished = new Unfinished();
+const interruption = new Interruption();
 
 process.on('exit', () => unfinished.removeAll());
 for (const [signal, code] of Object.entries(SIGNALS)) {
   process.on(signal, () => {
     terminal.progress('');
-    process.exit(code);
+    if (!interruption.hear(code)) process.exit(code);
   });
 }
+process.on('SIGHUP', () => process.exit(HUNG_UP));
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever read the answer has read enough of it: `plimsoll run … | head`.
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
@@ -66,7 +75,7 @@ async function main(): Promise<ExitCode> {
         terminal.say(intent.text);
         return EXIT.badInput;
       case 'run':
-        return await intent.command.run(intent.given, { terminal, unfinished });
+        return await intent.command.run(intent.given, { terminal, unfinished, interruption });
     }
   } catch (error) {
     terminal.progress('');

@@ -3,7 +3,7 @@
 
 import { InputError } from '../base/errors.ts';
 import { checkTokens } from '../base/tokens.ts';
-import type { Books, Chain, HoldFilter, LoadedHold, Reservation, TransactionKind } from './books.ts';
+import type { Books, Chain, HoldFilter, LoadedHold, TransactionKind } from './books.ts';
 import {
   checkInteger,
   checkLeaseMs,
@@ -14,10 +14,11 @@ import {
   checkTimed,
   unknownName,
 } from './checks.ts';
+import { historyEntry } from './history-entry.ts';
 import type * as Words from './ledger.ts';
+import { poolView } from './pool-view.ts';
 import { decideRelease, decideSettle } from './rules/close.ts';
 import type { Decision } from './rules/decision.ts';
-import { versionOf } from './rules/decision.ts';
 import { decideDispatch, decideRenew } from './rules/lease.ts';
 import { decideAdjust, decideOpen, decidePause, decideRefill, ownLink } from './rules/pools.ts';
 import { decideCredit, decideDebit, postedBefore } from './rules/post.ts';
@@ -139,27 +140,8 @@ export class SynchronousLedger implements Words.Ledger {
     return this.#books.transaction('read', () => {
       const chain = this.#books.chain(name);
       if (chain === undefined) return undefined;
-      const { pool, row: currentRow } = ownLink(chain);
-      const row = period === undefined ? currentRow : this.#books.row(name, period);
-      if (row === undefined) return undefined;
-      const { quota, parent, reclaim, maxLeaseMs, paused } = pool;
-      return {
-        pool: row.pool,
-        period: row.period,
-        capacity: row.capacity,
-        balance: row.balance,
-        held: row.held,
-        consumed: row.consumed,
-        refunded: row.refunded,
-        overspent: row.overspent,
-        shortfall: row.shortfall,
-        quota,
-        ...(parent !== undefined && { parent }),
-        reclaim,
-        maxLeaseMs,
-        paused,
-        version: versionOf(chain),
-      };
+      const row = period === undefined ? ownLink(chain).row : this.#books.row(name, period);
+      return row === undefined ? undefined : poolView(chain, row);
     });
   }
 
@@ -227,12 +209,4 @@ export class SynchronousLedger implements Words.Ledger {
     }
     return { hold, chain: this.#chain(hold.pool), rows: books.rowsOf(hold) };
   }
-}
-
-function historyEntry(reservation: Reservation): Words.HistoryEntry {
-  const { id, pool, taker, askedAmount: amount } = reservation;
-  if (reservation.state === 'refused') {
-    return { id, pool, taker, amount, outcome: 'refused', reason: reservation.reason };
-  }
-  return { id, pool, taker, amount, outcome: 'granted', hold: reservation };
 }

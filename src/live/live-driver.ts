@@ -2,10 +2,11 @@
 // counterpart of the simulated driver, over the same processes, word for word.
 
 import type { Clock } from '../base/clock.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { AnyLedger } from '../ledger/async-ledger.ts';
 import type {
   Answer,
   Answers,
+  Bar,
   CallAnswer,
   CheckpointDetail,
   CheckpointStatus,
@@ -43,8 +44,10 @@ export interface LiveSurroundings<Job> {
   readonly warnings: WarnOnce;
   /** Absent where no tokens are watched. */
   readonly tokens:
-    | { readonly ledger: Ledger; readonly taker: string; readonly watch: TokenWatch }
+    | { readonly ledger: AnyLedger; readonly taker: string; readonly watch: TokenWatch }
     | undefined;
+  /** Takes a job once the claims on it are read. Default: from the queue, at once. */
+  take?(bar: Bar | undefined): Promise<Answers<Job>['take']>;
   /** Called before each resumption, and so before each grant. */
   beforeResuming(): void;
   /** Told of every effect with its answer. */
@@ -79,7 +82,7 @@ export class LiveDriver<Job> {
     try {
       let step = process.next();
       while (step.done !== true && (!this.#pauses.isEnded || WINDING_UP.has(step.value.kind))) {
-        const answer = await this.#answer(step.value);
+        const answer = await this.#answer(process, step.value);
         this.#around.answered?.(step.value, answer);
         await nextRound();
         this.#around.beforeResuming();
@@ -87,6 +90,7 @@ export class LiveDriver<Job> {
       }
     } finally {
       process.return();
+      this.#around.tokens?.watch.passedOn(process);
     }
   }
 
@@ -102,20 +106,21 @@ export class LiveDriver<Job> {
     for (const abort of this.#aborts) abort();
   }
 
-  #answer(effect: Effect<Job>): Promise<Answer<Job>> | Answer<Job> {
+  #answer(process: Process<Job>, effect: Effect<Job>): Promise<Answer<Job>> | Answer<Job> {
     switch (effect.kind) {
       case 'take':
         return this.#take(effect);
       case 'leave':
         return this.#around.queue.leave(effect.offer, effect.leave) as undefined;
       case 'call':
+        this.#around.tokens?.watch.passedOn(process);
         return this.#call(effect);
       case 'sleep':
         return this.#pauses.pause(effect.ms) as Promise<undefined>;
       case 'checkpoint':
         return this.#checkpoint(effect);
       case 'tokens-returned':
-        return this.#tokens.watch.wait(effect.version, effect.untilMs);
+        return this.#tokens.watch.wait(process, effect.version, effect.untilMs);
       case 'reserve':
         return this.#ask((ledger, nowMs) => ledger.reserve({ ...effect.request, nowMs }));
       case 'dispatch':
@@ -136,8 +141,9 @@ export class LiveDriver<Job> {
   /** Reads other processes' claims in the ledger; a job whose claims cannot be read is left alone tonight. */
   async #take({ bar }: Asked<Job, 'take'>): Promise<Answers<Job>['take']> {
     const { queue, patience } = this.#around;
+    const take = () => this.#around.take?.(bar) ?? queue.take(bar);
     for (;;) {
-      const taken = await askPatiently(() => queue.take(bar), patience, this.#pauses);
+      const taken = await askPatiently<Answers<Job>['take']>(take, patience, this.#pauses);
       if ('kind' in taken) return taken;
       this.#warnUnavailable(taken);
       if (!queue.skip(bar, 'ledger-unavailable')) return { kind: 'empty' };
@@ -224,9 +230,9 @@ export class LiveDriver<Job> {
     const { tokens } = this.#around;
     if (tokens === undefined) return false;
     const { ledger, taker } = tokens;
-    const read = () => ({
+    const read = async () => ({
       outcome: 'read' as const,
-      isVoid: isSuperseded(ledger.history(offer.jobId), offer, taker),
+      isVoid: isSuperseded(await ledger.history(offer.jobId), offer, taker),
     });
     const answer = await askPatiently(read, this.#around.patience, this.#pauses);
     return answer.outcome === 'read' && answer.isVoid;
@@ -234,7 +240,7 @@ export class LiveDriver<Job> {
 
   /** One operation on the ledger, dated at each try. Lanes that wait for tokens hear of it. */
   async #ask<Answered extends { readonly outcome: string; readonly version: number }>(
-    operate: (ledger: Ledger, nowMs: number) => Answered,
+    operate: (ledger: AnyLedger, nowMs: number) => Answered | Promise<Answered>,
     pauses: Pauses = this.#pauses,
   ): Promise<Answered | Unavailable> {
     const { clock, patience } = this.#around;

@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { BackoffSettings } from '../budget/backoff.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { AnyLedger } from '../ledger/async-ledger.ts';
 import type { AttemptRecord, CheckpointDetail, CheckpointStatus, DeferCause } from '../worker/effects.ts';
 import type { CallContext } from './live-driver.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
@@ -34,7 +34,7 @@ export interface RunQueueOptions<Job, Result> {
   readonly id?: (job: Job) => string;
   readonly budget: Budget;
   /** Who counts the tokens. Without one the deadline alone is watched. Needs `pool` and `envelope`. */
-  readonly ledger?: Ledger;
+  readonly ledger?: AnyLedger;
   /** The pool that pays; must be open. */
   readonly pool?: string;
   /** Part of every hold's id; a whole number from 0. Default: the pool's current period, 0 without a ledger. */

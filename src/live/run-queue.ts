@@ -8,6 +8,7 @@ import { SuspensionWatch } from '../worker/suspension-watch.ts';
 import { LaneBoard, type WorkerSettings } from '../worker/worker-settings.ts';
 import { type CallContext, LiveDriver, type LiveSurroundings } from './live-driver.ts';
 import type { Patience } from './patience.ts';
+import { poolNow } from './pool-now.ts';
 import { QueueOutcome } from './queue-outcome.ts';
 import {
   checkCount,
@@ -21,7 +22,7 @@ import {
 import { watchTrips } from './queue-trips.ts';
 import { realClock } from './real-clock.ts';
 import type { QueueResult, RunQueueOptions } from './run-queue-options.ts';
-import { jobQueue, poolNow, readTokenUse, type TokenUse } from './token-use.ts';
+import { jobQueue, readTokenUse, type TokenUse } from './token-use.ts';
 import { TokenWatch } from './token-watch.ts';
 import { uptimeMs } from './uptime.ts';
 import { type QueueWarning, WarnOnce } from './warn-once.ts';
@@ -99,14 +100,14 @@ function watches<Job>(
   queue: JobQueue<Job>,
   tokens: TokenUse | undefined,
   { pollEveryMs, reclaimEveryMs }: PlannedTimes,
-): Pick<LiveSurroundings<Job>, 'beforeResuming' | 'tokens'> {
+): Pick<LiveSurroundings<Job>, 'beforeResuming' | 'tokens' | 'take'> {
   const { budget, clock = realClock } = options;
   const beforeResuming = suspensionWatcher(options);
   if (tokens === undefined) return { beforeResuming, tokens };
-  const { ledger, pool } = tokens;
+  const { ledger, claims, pool } = tokens;
   const watch = new TokenWatch({
     clock,
-    version: () => poolNow(ledger, pool.name).version,
+    version: async () => (await poolNow(ledger, pool.name)).version,
     pollMs: pollEveryMs,
     declinesAfterMs: () => {
       beforeResuming();
@@ -115,7 +116,11 @@ function watches<Job>(
     hasClaimedElsewhere: () => queue.hasClaimedElsewhere,
     recheckMs: reclaimEveryMs,
   });
-  return { beforeResuming, tokens: { ledger, taker: pool.taker, watch } };
+  return {
+    beforeResuming,
+    tokens: { ledger, taker: pool.taker, watch },
+    take: (bar) => claims.take(queue, bar),
+  };
 }
 
 /** Tells the trip conditions of every answer, and has them look at the queue before a job is taken. */

@@ -3,19 +3,20 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { InputError } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
-import type { Ledger, PoolView } from '../ledger/ledger.ts';
+import type { AnyLedger } from '../ledger/async-ledger.ts';
 import { JobQueue } from '../worker/job-queue.ts';
 import type { PoolUse } from '../worker/worker-settings.ts';
 import { claimElsewhere } from './claim-elsewhere.ts';
+import { ClaimsAhead } from './claims-ahead.ts';
 import { askPatiently, type Patience } from './patience.ts';
+import { poolNow } from './pool-now.ts';
 import type { PlannedJob, PlannedTimes } from './queue-plan.ts';
 import type { RunQueueOptions } from './run-queue-options.ts';
 import { Pauses } from './timers.ts';
 
 export interface TokenUse {
-  readonly ledger: Ledger;
+  readonly ledger: AnyLedger;
+  readonly claims: ClaimsAhead;
   readonly pool: PoolUse;
   /** The pool's current period. */
   readonly period: number;
@@ -39,39 +40,32 @@ export async function readTokenUse<Job>(
   if (ledger === undefined || name === undefined) return undefined;
   const taker = options.taker ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const pool: PoolUse = { name, taker, ...times };
-  const read = () => {
-    const tries = jobs.map(({ jobId }) => {
-      return [jobId, claimElsewhere(ledger.history(jobId), jobId, taker).triesEver] as const;
-    });
-    const { period } = poolNow(ledger, name);
-    return { outcome: 'read' as const, period, triesEver: new Map(tries) };
+  const pauses = new Pauses();
+  const read = async <Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> => {
+    const answer = await askPatiently(
+      async () => ({ outcome: 'read' as const, read: await ask() }),
+      patience,
+      pauses,
+    );
+    if (answer.outcome === 'unavailable') throw answer.error;
+    return answer.read;
   };
-  const answer = await askPatiently(read, patience, new Pauses());
-  if (answer.outcome === 'unavailable') throw answer.error;
-  return { ledger, pool, period: answer.period, triesEver: answer.triesEver };
+  const triesEver = new Map<string, number>();
+  for (const { jobId } of jobs) {
+    const history = await read(() => ledger.history(jobId));
+    triesEver.set(jobId, claimElsewhere(history, jobId, taker).triesEver);
+  }
+  const { period } = await read(() => poolNow(ledger, name));
+  const claims = new ClaimsAhead(ledger, pool);
+  return { ledger, claims, pool, period, triesEver };
 }
 
 /** Tonight's queue, which looks at the other processes' claims before it hands out a job. */
 export function jobQueue<Job>(jobs: readonly PlannedJob<Job>[], tokens: TokenUse | undefined): JobQueue<Job> {
   if (tokens === undefined) return new JobQueue(jobs);
-  const { ledger, pool, triesEver } = tokens;
+  const { claims, triesEver } = tokens;
   return new JobQueue(
     jobs.map((planned) => ({ ...planned, triesEver: triesEver.get(planned.jobId) ?? 0 })),
-    {
-      elsewhere: (jobId) => claimElsewhere(ledger.history(jobId), jobId, pool.taker),
-      version: () => poolNow(ledger, pool.name).version,
-    },
+    claims.queueOptions,
   );
-}
-
-/** @throws InputError where the pool is not open */
-export function poolNow(ledger: Ledger, name: string): PoolView {
-  const pool = ledger.pool(name);
-  if (pool !== undefined) return pool;
-  const meant = nearest(name, ledger.pools());
-  throw new InputError({
-    code: 'unknown-pool',
-    message: `the ledger has no pool ${JSON.stringify(name)}; open it first: ledger.openPool({ pool, capacity })`,
-    ...(meant === undefined ? {} : { nearest: meant }),
-  });
 }

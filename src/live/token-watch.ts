@@ -1,14 +1,15 @@
 // Lanes that wait for tokens to come back. This process sees its own operations at once; what others do to
-// the books it learns by asking for their version now and then: one poll for all lanes.
+// the books it learns by asking for their version now and then: one poll for all lanes. They wait in line.
 
 import type { Clock } from '../base/clock.ts';
 import { EnvironmentError } from '../base/errors.ts';
+import { type InLine, TokenLine } from '../worker/token-line.ts';
 import { after } from './timers.ts';
 
 export interface TokenWatchOptions {
   readonly clock: Clock;
-  /** The version of the pool's chain now. May throw where the ledger cannot say. */
-  readonly version: () => number;
+  /** The version of the pool's chain now. May throw or reject where the ledger cannot say. */
+  readonly version: () => number | Promise<number>;
   readonly pollMs: number;
   /** The last moment at which a call is granted: a suspension may bring it nearer. */
   readonly declinesAfterMs: () => number;
@@ -20,41 +21,68 @@ export interface TokenWatchOptions {
   readonly recheckMs: number;
 }
 
-interface Waiter {
-  readonly version: number;
+interface Waiter extends InLine {
   readonly untilMs: number;
   readonly recheckAtMs: number;
-  readonly resolve: (answer: 'moved' | 'until') => void;
+  readonly answer: (answer: 'moved' | 'until') => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class TokenWatch {
   readonly #options: TokenWatchOptions;
-  readonly #waiters = new Set<Waiter>();
+  readonly #line = new TokenLine<Waiter>();
   #callOff: (() => void) | undefined;
+  /** The ledger was asked, and its answer is on its way. */
+  #isAsking = false;
 
   constructor(options: TokenWatchOptions) {
     this.#options = options;
   }
 
-  /** Answered at once where the version has moved on from `version`, else when it does, else at `untilMs`. */
-  wait(version: number, untilMs: number): Promise<'moved' | 'until'> {
+  /**
+   * Answered at once where the version has moved on from `version`; else once it has and it is this lane's
+   * turn to ask; else at `untilMs`.
+   *
+   * @param lane its process
+   */
+  wait(lane: object, version: number, untilMs: number): Promise<'moved' | 'until'> {
+    this.seen(version);
     const recheckAtMs = this.#options.clock.monotonicMs() + this.#options.recheckMs;
     return new Promise((resolve, reject) => {
-      this.#waiters.add({ version, untilMs, recheckAtMs, resolve, reject });
-      this.#look();
+      const waiter: Waiter = {
+        lane,
+        version,
+        untilMs,
+        recheckAtMs,
+        letGo: () => waiter.answer('moved'),
+        answer: (answer) => {
+          if (this.#line.size === 0) this.#callOff?.();
+          resolve(answer);
+        },
+        reject,
+      };
+      this.#readVersion();
+      if (this.#line.version === version) {
+        this.#line.join(waiter);
+        this.#look();
+      } else {
+        resolve('moved');
+      }
     });
   }
 
-  /** The books stand at this version now. */
+  /** The books have come to this version. */
   seen(version: number): void {
-    for (const waiter of this.#waiters) {
-      if (version !== waiter.version) this.#answer(waiter, 'moved');
-    }
+    this.#line.moved(version);
+  }
+
+  /** The lane's call goes out, or it has ended: whoever is next in line may ask. */
+  passedOn(lane: object): void {
+    this.#line.passedOn(lane);
   }
 
   end(): void {
-    for (const waiter of this.#waiters) this.#answer(waiter, 'until');
+    for (const waiter of this.#line.clear()) waiter.answer('until');
   }
 
   #look(): void {
@@ -64,34 +92,53 @@ export class TokenWatch {
       const nowMs = clock.monotonicMs();
       const declinesMs = declinesAfterMs();
       let nextMs = nowMs + pollMs;
-      for (const waiter of this.#waiters) {
+      for (const waiter of this.#line.everybody()) {
         const untilMs = Math.min(waiter.untilMs, declinesMs);
-        if (nowMs >= untilMs) this.#answer(waiter, 'until');
-        else if (nowMs >= waiter.recheckAtMs && hasClaimedElsewhere()) this.#answer(waiter, 'moved');
+        if (nowMs >= untilMs) this.#takeOut(waiter, 'until');
+        else if (nowMs >= waiter.recheckAtMs && hasClaimedElsewhere()) this.#takeOut(waiter, 'moved');
         else nextMs = Math.min(nextMs, untilMs);
       }
       this.#callOff?.();
-      if (this.#waiters.size > 0) this.#callOff = after(Math.ceil(nextMs - nowMs), () => this.#look());
+      if (this.#line.size > 0) this.#callOff = after(Math.ceil(nextMs - nowMs), () => this.#look());
     } catch (error) {
-      for (const waiter of this.#waiters) {
-        this.#waiters.delete(waiter);
-        waiter.reject(error);
-      }
+      this.#reject(error);
     }
   }
 
+  #reject(error: unknown): void {
+    for (const waiter of this.#line.clear()) waiter.reject(error);
+  }
+
+  #takeOut(waiter: Waiter, answer: 'moved' | 'until'): void {
+    this.#line.leave(waiter);
+    waiter.answer(answer);
+  }
+
+  /** An answer that has to travel is heard of when it comes. */
   #readVersion(): void {
+    if (this.#isAsking) return;
     try {
-      this.seen(this.#options.version());
+      const version = this.#options.version();
+      if (typeof version === 'number') this.seen(version);
+      else this.#hear(version).catch((error: unknown) => this.#reject(error));
     } catch (error) {
-      // A ledger that cannot answer now may be able to at the next poll.
-      if (!(error instanceof EnvironmentError)) throw error;
+      passOver(error);
     }
   }
 
-  #answer(waiter: Waiter, answer: 'moved' | 'until'): void {
-    this.#waiters.delete(waiter);
-    if (this.#waiters.size === 0) this.#callOff?.();
-    waiter.resolve(answer);
+  async #hear(version: Promise<number>): Promise<void> {
+    this.#isAsking = true;
+    try {
+      this.seen(await version);
+    } catch (error) {
+      passOver(error);
+    } finally {
+      this.#isAsking = false;
+    }
   }
+}
+
+/** A ledger that cannot answer now may be able to at the next poll. */
+function passOver(error: unknown): void {
+  if (!(error instanceof EnvironmentError)) throw error;
 }
