@@ -2,6 +2,7 @@
 // runs, and the function that does the work.
 
 import type { ExitCode } from './exit.ts';
+import type { Interruption } from './interruption.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -29,6 +30,7 @@ export interface Command {
 export interface Surroundings {
   readonly terminal: Terminal;
   readonly unfinished: Unfinished;
+  readonly interruption: Interruption;
 }
 
 /** What was typed after the command's name, checked against the command. */

@@ -1,9 +1,10 @@
 // The flags that change what is played, shared by plan, run and report, and how they are laid over the file.
 
-import { InputError } from '../base/errors.ts';
+import { describeProblem, InputError } from '../base/errors.ts';
 import { type Override, parseOverride } from '../scenario/override.ts';
 import type { Flag, Given } from './command.ts';
 import { type LoadedScenario, loadScenario } from './scenario-source.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export const SCENARIO_WORD = {
   word: '<scenario>',
@@ -27,8 +28,12 @@ export interface GivenScenario extends LoadedScenario {
   readonly rerun: readonly string[];
 }
 
-export function readGiven(given: Given): GivenScenario {
-  const [written = ''] = given.words;
+/** Says on stderr what of it may not have been meant. @param written which scenario; by default the first word */
+export function readGiven(
+  given: Given,
+  terminal: Terminal,
+  written: string = given.words[0] ?? '',
+): GivenScenario {
   const sets = given.texts('set');
   const overrides: Override[] = sets.map(parseOverride);
   const rerun = [written, ...sets.flatMap((set) => ['--set', set])];
@@ -45,5 +50,11 @@ export function readGiven(given: Given): GivenScenario {
     overrides.push({ key, value: JSON.stringify(value), flag: `--${key}` });
     rerun.push(`--${key}`, value);
   }
-  return { ...loadScenario(written, overrides), rerun };
+  const loaded = loadScenario(written, overrides);
+  sayWarnings(loaded, terminal);
+  return { ...loaded, rerun };
+}
+
+export function sayWarnings({ warnings }: LoadedScenario, { say }: Pick<Terminal, 'say'>): void {
+  for (const warning of warnings) say(`warning: ${describeProblem(warning)}`);
 }

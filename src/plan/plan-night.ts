@@ -21,7 +21,12 @@ export interface PlanInput {
   readonly floorMs: number;
   readonly capMs: number;
   readonly lanes: number;
-  readonly pool: { readonly capacityTokens: number; readonly refilled: 'night' | 'never' } | null;
+  readonly pool: {
+    readonly capacityTokens: number;
+    readonly refilled: 'night' | 'never';
+    /** How often it is full over all nights where nights do not refill it. Default: once. */
+    readonly fills?: number;
+  } | null;
   /** As listed. */
   readonly classes: readonly PlanInputClass[];
   readonly order: PlayOrder;
@@ -134,7 +139,8 @@ function capacityInput(input: PlanInput, classes: readonly PlannedClass[]): Capa
 
 function tokensPerNight({ pool, nights }: PlanInput): number | null {
   if (pool === null) return null;
-  return pool.refilled === 'night' ? pool.capacityTokens : pool.capacityTokens / nights;
+  const { capacityTokens, refilled, fills = 1 } = pool;
+  return refilled === 'night' ? capacityTokens : (capacityTokens * fills) / nights;
 }
 
 function exceedsPool({ pool }: PlanInput, envelope: number | null): boolean {

@@ -1,10 +1,12 @@
 // What to change, told from what was played. Each piece of advice is data with the setting that carries it
 // out, so that the report can print a command to try it; it is a next step, never a promise.
 
-import type { NightPlan, PlannedClass } from '../plan/night-plan.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import type { NightResult } from '../world/run-result.ts';
-import type { Findings } from './findings.ts';
+import { providerInTrouble } from './advice-on-provider.ts';
+import { comingHome, timeShort } from './advice-on-time.ts';
+import { envelopesWrong, tokensShort } from './advice-on-tokens.ts';
+import { storesInTrouble, workersInTrouble } from './advice-on-workers.ts';
+import type { Binding, FailedEnd } from './binding.ts';
+import type { Findings, PolicyRow } from './findings.ts';
 import type { ReportInput } from './report-input.ts';
 import type { VerdictFacts } from './verdict.ts';
 
@@ -12,6 +14,64 @@ export type Advice =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'clamp'; readonly set: string }
   | { readonly kind: 'reserve'; readonly fromMs: number; readonly toMs: number; readonly set: string }
+  | { readonly kind: 'hung'; readonly nights: number }
+  | { readonly kind: 'clock'; readonly set: string }
+  | { readonly kind: 'suspension'; readonly set: string }
+  | {
+      readonly kind: 'shorter-lease';
+      /** That were lost with a worker, or waited for what it held. */
+      readonly jobs: number;
+      readonly fromMs: number;
+      readonly toMs: number;
+      readonly longestPauseMs: number | null;
+      readonly set: string;
+    }
+  | {
+      readonly kind: 'longer-lease';
+      readonly duplicated: number;
+      readonly lost: number;
+      readonly fromMs: number;
+      readonly toMs: number;
+      readonly set: string;
+    }
+  | { readonly kind: 'renewals'; readonly duplicated: number; readonly lost: number; readonly set: string }
+  | { readonly kind: 'workers'; readonly crashes: number; readonly from: number; readonly set: string }
+  | { readonly kind: 'ledger'; readonly jobs: number }
+  | { readonly kind: 'store'; readonly jobs: number }
+  | { readonly kind: 'shed'; readonly jobs: number; readonly set: string }
+  | {
+      readonly kind: 'limits';
+      readonly refusals: number;
+      /** Lanes on each worker. */
+      readonly from: number;
+      /** Null where there are no more than the limits keep busy. */
+      readonly to: number | null;
+      readonly set: string;
+      readonly also?: readonly string[];
+    }
+  | {
+      readonly kind: 'outage';
+      readonly count: number;
+      readonly longestMs: number;
+      readonly jobs: number;
+      /** Null where pauses as long as that would cost more than they save. */
+      readonly set: string | null;
+      readonly also?: readonly string[];
+    }
+  | {
+      readonly kind: 'attempts';
+      readonly jobs: number;
+      readonly class: string;
+      readonly from: number;
+      readonly on: readonly FailedEnd[];
+      readonly set: string | null;
+    }
+  | {
+      readonly kind: 'layers';
+      readonly again: number;
+      readonly attempts: number;
+      readonly set: string;
+    }
   | { readonly kind: 'admission'; readonly set: string }
   | {
       readonly kind: 'drain';
@@ -30,16 +90,23 @@ export type Advice =
       readonly capacity: number;
       readonly set: string;
     }
+  | {
+      readonly kind: 'waiting';
+      readonly jobs: number;
+      /** Null where holds are per attempt already. */
+      readonly set: string | null;
+    }
   | { readonly kind: 'window'; readonly usableMs: number; readonly toMs: number; readonly set: string }
   | { readonly kind: 'lanes'; readonly from: number; readonly to: number; readonly set: string }
   | { readonly kind: 'writers'; readonly from: number; readonly to: number; readonly set: string }
-  | { readonly kind: 'attempts'; readonly jobs: number; readonly from: number; readonly set: string }
   | { readonly kind: 'backlog'; readonly arrivals: number; readonly carries: number }
   | {
       readonly kind: 'variant';
       readonly name: string;
       readonly differences: readonly string[];
+      /** Jobs done more, and calls or answers lost fewer; not both are 0. */
       readonly more: number;
+      readonly fewerLost: number;
       /** Null where it takes more than one setting, or one that is advised already. */
       readonly set: string | null;
     }
@@ -51,167 +118,95 @@ export type Advice =
     }
   | { readonly kind: 'unspent'; readonly class: string; readonly ratio: number; readonly expected: number };
 
-/** At least so many jobs beyond their envelope before a class is called wrong rather than unlucky. */
-const FEW_JOBS = 5;
-/** The unspent ratio's trip: above this, and above what construction makes it by so much. */
-const UNSPENT = 0.4;
-const UNSPENT_MARGIN = 0.1;
+/** What each reason is cured by; where it decided the nights, that comes first. */
+const CURES: Readonly<Record<Binding, readonly Advice['kind'][]>> = {
+  tokens: ['admission', 'drain', 'fund', 'pool'],
+  envelope: ['envelope-too-large'],
+  time: ['window', 'lanes', 'writers'],
+  waiting: ['waiting'],
+  stranded: ['shorter-lease', 'workers'],
+  retries: ['limits', 'outage', 'attempts', 'layers'],
+  holds: ['renewals', 'longer-lease'],
+  ledger: ['ledger'],
+  store: ['store'],
+  shed: ['shed'],
+  crash: ['shorter-lease', 'workers'],
+  kill: [],
+};
 
-/** In the order in which to act: what loses work first, then what leaves work, then what wastes tokens. */
+/**
+ * In the order in which to act: what does not come home, what decided the nights, what else loses work, leaves
+ * work or wastes tokens.
+ */
 export function adviseOn(input: ReportInput, findings: Findings, facts: VerdictFacts): readonly Advice[] {
-  const advice: Advice[] = [
-    ...comingHome(input, facts),
+  const cures = facts.binds === null ? [] : CURES[facts.binds];
+  const others: readonly Advice[] = [
+    ...workersInTrouble(input, findings),
+    ...storesInTrouble(input),
+    ...providerInTrouble(input, findings, facts),
     ...tokensShort(input, findings),
-    ...timeShort(input),
+    ...timeShort(input, findings),
     ...growing(input, findings),
     ...envelopesWrong(input, findings),
+  ];
+  const advice: Advice[] = [
+    ...comingHome(input, facts),
+    ...others.filter(({ kind }) => cures.includes(kind)),
+    ...others.filter(({ kind }) => !cures.includes(kind)),
   ];
   advice.push(...betterVariant(findings, advice));
   return advice.length === 0 ? [{ kind: 'nothing' }] : advice;
 }
 
-function comingHome({ scenario, series }: ReportInput, facts: VerdictFacts): readonly Advice[] {
-  if (facts.state !== 'cut-off' && series.grants.pastKill === 0) return [];
-  if (scenario.policy.timeouts === 'fixed') return [{ kind: 'clamp', set: 'policy.timeouts=clamp' }];
-  const fromMs = scenario.budget.reserveMs;
-  const toMs = Math.min(Math.max(2 * fromMs, 1000), scenario.window.lastsMs / 2);
-  if (toMs <= fromMs) return [];
-  const seconds = Math.ceil(toMs / 1000);
-  return [{ kind: 'reserve', fromMs, toMs: seconds * 1000, set: `budget.reserve=${seconds}s` }];
+function growing({ plan }: ReportInput, { capacity }: Findings): readonly Advice[] {
+  if (!capacity.backlogGrows) return [];
+  return [{ kind: 'backlog', arrivals: plan.arrivalsPerNight, carries: capacity.carriedLater }];
 }
 
-function tokensShort({ scenario, plan, run }: ReportInput, findings: Findings): readonly Advice[] {
-  const { pool, policy } = scenario;
-  if (pool === undefined) return [];
-  const advice: Advice[] = [];
-  const refused = run.total.refused > 0;
-  if (refused && policy.admission === 'shared-counter') {
-    advice.push({ kind: 'admission', set: 'policy.admission=envelope' });
-  }
-  if (findings.drain !== null) {
-    const { by, starved, share } = findings.drain;
-    const set = scenario.order === 'lightest-first' ? null : 'order=lightest-first';
-    advice.push({ kind: 'drain', by, starved, share, set });
-  }
-  if (refused && pool.funded < 1) advice.push({ kind: 'fund', from: pool.funded, set: 'pool.funded=100%' });
-  else if (refused) {
-    const worst = nightWithMost(run.nights, (night) => night.refused);
-    const to = roundedUp(pool.capacity + wantedTokens(worst, plan));
-    advice.push({ kind: 'pool', from: pool.capacity, to, set: `pool.tokens=${to}` });
-  }
-  for (const planned of plan.classes) {
-    const inadmissible = run.classes[planned.name]?.inadmissible ?? 0;
-    if (inadmissible > 0) advice.push(...tooLarge(planned, pool.capacity, pool.funded));
-  }
-  return advice;
-}
-
-/** What the refused jobs of a night would have used, on average; their envelopes where no mean exists. */
-function wantedTokens(night: NightResult, plan: NightPlan): number {
-  return plan.classes.reduce((total, { name, meanUsedTokens, envelope }) => {
-    const refused = night.classes[name]?.refused ?? 0;
-    return total + refused * (meanUsedTokens ?? envelope ?? 0);
-  }, 0);
-}
-
-function tooLarge(planned: PlannedClass, capacity: number, funded: number): readonly Advice[] {
-  const { name, envelope } = planned;
-  if (envelope === null || envelope <= capacity) return [];
-  const set = `pool.tokens=${Math.ceil(envelope / funded)}`;
-  return [{ kind: 'envelope-too-large', class: name, envelope, capacity, set }];
-}
-
-function timeShort({ scenario, plan, run }: ReportInput): readonly Advice[] {
-  const late = (night: NightResult): number =>
-    (night.deferCauses['out-of-time'] ?? 0) + (night.deferCauses['not-reached'] ?? 0);
-  const exhausted = (night: NightResult): number => night.deferCauses['attempts-used-up'] ?? 0;
-  const advice: Advice[] = [];
-  if (run.nights.some((night) => late(night) > 0)) {
-    advice.push(morePace(nightWithMost(run.nights, late), late, scenario, plan));
-  }
-  const jobs = run.nights.reduce((total, night) => total + exhausted(night), 0);
-  if (jobs > 0) {
-    const from = scenario.budget.attempts;
-    advice.push({ kind: 'attempts', jobs, from, set: `budget.attempts=${from + 1}` });
-  }
-  return advice;
-}
-
-/** More time where none was long enough, else more of whatever is the slower: lanes or writers. */
-function morePace(
-  worst: NightResult,
-  late: (night: NightResult) => number,
-  scenario: Scenario,
-  plan: NightPlan,
-): Advice {
-  if (worst.done === 0) {
-    const { reserveMs, capMs } = scenario.budget;
-    const minutes = Math.ceil((reserveMs + 2 * Math.max(capMs, scenario.window.lastsMs)) / 60_000);
-    const usableMs = scenario.window.lastsMs - reserveMs;
-    return { kind: 'window', usableMs, toMs: minutes * 60_000, set: `window.lasts=${minutes}min` };
-  }
-  const factor = growth(worst.done, late(worst));
-  const lanes = plan.bounds.find(({ name }) => name === 'lanes')?.jobsPerNight ?? null;
-  const writers = plan.bounds.find(({ name }) => name === 'writers')?.jobsPerNight ?? null;
-  if (writers !== null && (lanes === null || writers < lanes)) {
-    const to = Math.ceil(scenario.store.writers * factor);
-    return { kind: 'writers', from: scenario.store.writers, to, set: `store.writers=${to}` };
-  }
-  const to = Math.ceil(scenario.lanes * factor);
-  return { kind: 'lanes', from: scenario.lanes, to, set: `lanes=${to}` };
-}
-
-function growing({ plan }: ReportInput, findings: Findings): readonly Advice[] {
-  if (!plan.backlogGrows || findings.smallestBound === null) return [];
-  return [{ kind: 'backlog', arrivals: plan.arrivalsPerNight, carries: findings.smallestBound }];
-}
-
-function envelopesWrong({ plan, series }: ReportInput, findings: Findings): readonly Advice[] {
-  return findings.classes.flatMap((found): Advice[] => {
-    const { name, beyondShare, beyondAllowed, unspentRatio } = found;
-    const beyond = series.classes.find((one) => one.name === name)?.usage.beyond ?? 0;
-    if (beyondShare !== null && beyondAllowed !== null && beyondShare > beyondAllowed && beyond >= FEW_JOBS) {
-      return [{ kind: 'overspend', class: name, share: beyondShare, allowed: beyondAllowed }];
-    }
-    const expected = plan.classes.find((planned) => planned.name === name)?.expectedUnspentRatio ?? null;
-    if (unspentRatio === null || expected === null) return [];
-    if (unspentRatio <= Math.max(UNSPENT, expected + UNSPENT_MARGIN)) return [];
-    return [{ kind: 'unspent', class: name, ratio: unspentRatio, expected }];
-  });
+/** What follows `--set` in its command, one for each. */
+export function settingsOf(advice: Advice): readonly string[] {
+  if (!('set' in advice) || advice.set === null) return [];
+  return [advice.set, ...('also' in advice ? (advice.also ?? []) : [])];
 }
 
 /** Settings that `--set` takes in the words in which differences are told. */
-const PLAIN_SETTING = /^(policy\.\w+|order|backfill|lanes): ([\w-]+)$/;
+const PLAIN_SETTING =
+  /^(policy\.\w+|order|backfill|lanes|pool\.lease|backoff\.\w+|fleet\.(?:workers|renewals)): ([\w-]+(?: \w+)?)$/;
+/** Nobody can choose these: a variant without crashes shows what crashes cost, and is no advice. */
+const NO_CHOICE =
+  /^(?:fleet\.(?:crashes|pauses|zombies)|provider\.|clock\.(?:steps|suspensions)|store\.(?:outages|full)|ledger\.|weather)/;
 
-/** The compared variant that got the most done, if that is more than the scenario did and loses no more. */
+/** The compared variant that got the most done, or lost the least, if neither is worse than in the scenario. */
 function betterVariant(findings: Findings, others: readonly Advice[]): readonly Advice[] {
   const [, ...variants] = findings.policies;
   const better = variants
-    .filter(({ doneDifference, cutOffDifference }) => doneDifference > 0 && cutOffDifference <= 0)
+    .filter(({ differences }) => !differences.some((difference) => NO_CHOICE.test(difference)))
+    .filter(
+      ({ doneDifference, cutOffDifference }) =>
+        doneDifference >= 0 && cutOffDifference <= 0 && doneDifference - cutOffDifference > 0,
+    )
     .reduce<(typeof variants)[number] | undefined>(
-      (best, row) => (best === undefined || row.doneDifference > best.doneDifference ? row : best),
+      (best, row) => (best === undefined || isBetter(row, best) ? row : best),
       undefined,
     );
   if (better === undefined || better.name === null) return [];
-  const { name, differences, doneDifference } = better;
+  const { name, differences, doneDifference, cutOffDifference } = better;
   const [, key, value] = PLAIN_SETTING.exec(differences.join(', ')) ?? [];
-  const set = key === undefined ? null : `${key}=${value}`;
-  const isSaid = others.some((advice) => 'set' in advice && advice.set === set);
-  return [{ kind: 'variant', name, differences, more: doneDifference, set: isSaid ? null : set }];
+  const set = key === undefined ? null : `${key}=${value?.replace(' ', '')}`;
+  const isSaid = others.some((advice) => settingsOf(advice)[0] === set);
+  return [
+    {
+      kind: 'variant',
+      name,
+      differences,
+      more: doneDifference,
+      fewerLost: cutOffDifference === 0 ? 0 : -cutOffDifference,
+      set: isSaid ? null : set,
+    },
+  ];
 }
 
-function nightWithMost(nights: readonly NightResult[], of: (night: NightResult) => number): NightResult {
-  return nights.reduce((most, night) => (of(night) > of(most) ? night : most));
-}
-
-/** How many times as much it takes to do the left ones too, at most eightfold at one go. */
-function growth(done: number, left: number): number {
-  return done === 0 ? 2 : Math.min(8, (done + left) / done);
-}
-
-/** To two digits, upwards. */
-function roundedUp(tokens: number): number {
-  let step = 1;
-  while (step * 100 <= tokens) step *= 10;
-  return Math.ceil(tokens / step) * step;
+function isBetter(one: PolicyRow, other: PolicyRow): boolean {
+  if (one.doneDifference !== other.doneDifference) return one.doneDifference > other.doneDifference;
+  return one.cutOffDifference < other.cutOffDifference;
 }

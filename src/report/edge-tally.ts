@@ -15,16 +15,19 @@ type EventOf<Type extends WorldEvent['type']> = Extract<WorldEvent, { readonly t
 
 export class EdgeTally {
   readonly #windowMs: number;
+  readonly #lanesEach: number;
   #night: EdgeNight | undefined;
   #closest: EdgeNight | undefined;
 
-  constructor(windowMs: number) {
+  /** @param lanesEach how many lanes each worker has; they are numbered over all workers */
+  constructor(windowMs: number, lanesEach: number) {
     this.#windowMs = windowMs;
+    this.#lanesEach = lanesEach;
   }
 
   opened(night: number): void {
     this.#close();
-    this.#night = new EdgeNight(night, this.#windowMs);
+    this.#night = new EdgeNight(night, this.#windowMs, this.#lanesEach);
   }
 
   granted(event: EventOf<'granted'>): void {
@@ -41,6 +44,19 @@ export class EdgeTally {
 
   written(event: EventOf<'written'>): void {
     this.#night?.written(event);
+  }
+
+  refused(event: EventOf<'write-failed'>): void {
+    this.#night?.refused(event);
+  }
+
+  /** @returns jobs whose checkpoints went with the worker */
+  crashed(event: EventOf<'crashed'>): readonly string[] {
+    return this.#night?.crashed(event) ?? [];
+  }
+
+  restarted(event: EventOf<'restarted'>): void {
+    this.#night?.restarted(event);
   }
 
   ended(event: EventOf<'finished' | 'killed'>): void {
@@ -72,14 +88,18 @@ class EdgeNight {
   readonly #calls = new Map<number, Begun>();
   readonly #writes = new Map<string, Begun>();
   readonly #laneOf = new Map<string, number>();
+  readonly #lanesEach: number;
+  /** Lanes that worked before their worker crashed, and when it did. */
+  readonly #down = new Map<number, Begun>();
   #killed = false;
   #finishedMs: number | null = null;
   #lastCallMs: number | null = null;
   #lastWriteMs: number | null = null;
 
-  constructor(night: number, windowMs: number) {
+  constructor(night: number, windowMs: number, lanesEach: number) {
     this.#number = night;
     this.#windowMs = windowMs;
+    this.#lanesEach = lanesEach;
   }
 
   get hasCalls(): boolean {
@@ -112,7 +132,36 @@ class EdgeNight {
     this.#keep({ ...begun, toMs: atMs, kind: 'write' });
   }
 
+  refused({ job, atMs }: EventOf<'write-failed'>): void {
+    this.#dropWrite(job, atMs);
+  }
+
+  /** @returns jobs whose checkpoints went with the worker */
+  crashed({ worker, atMs }: EventOf<'crashed'>): readonly string[] {
+    for (const [lane, begun] of this.#calls) {
+      if (!this.#isOf(worker, lane)) continue;
+      this.#calls.delete(lane);
+      this.#keep({ ...begun, toMs: atMs, kind: 'crashed' });
+    }
+    const lost = [...this.#writes].filter(([, { lane }]) => this.#isOf(worker, lane)).map(([job]) => job);
+    for (const job of lost) this.#dropWrite(job, atMs);
+    for (const lane of this.#lanes.keys()) {
+      if (this.#isOf(worker, lane)) this.#down.set(lane, { lane, fromMs: atMs });
+    }
+    return lost;
+  }
+
+  restarted({ worker, atMs }: EventOf<'restarted'>): void {
+    for (const [lane, begun] of this.#down) {
+      if (!this.#isOf(worker, lane)) continue;
+      this.#down.delete(lane);
+      this.#keep({ ...begun, toMs: atMs, kind: 'down' });
+    }
+  }
+
   ended({ type, atMs }: EventOf<'finished' | 'killed'>): void {
+    for (const begun of this.#down.values()) this.#keep({ ...begun, toMs: atMs, kind: 'down' });
+    this.#down.clear();
     this.#killed = type === 'killed';
     if (type === 'finished') this.#finishedMs = atMs;
     this.#laneOf.clear();
@@ -157,6 +206,17 @@ class EdgeNight {
       this.#lanes.set(bar.lane, lane);
     }
     lane.add(bar);
+  }
+
+  #isOf(worker: number, lane: number): boolean {
+    return Math.floor(lane / this.#lanesEach) + 1 === worker;
+  }
+
+  #dropWrite(job: string, atMs: number): void {
+    const begun = this.#writes.get(job);
+    if (begun === undefined) return;
+    this.#writes.delete(job);
+    this.#keep({ ...begun, toMs: atMs, kind: 'lost-write' });
   }
 
   #closeness(): readonly number[] {

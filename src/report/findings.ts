@@ -1,8 +1,10 @@
 // What the report says that neither plan nor run says by itself: shares, differences, what stands out.
 // Computed once, stored in the summary, printed from there.
 
-import type { Played } from '../world/run-result.ts';
+import type { NightResult, Played } from '../world/run-result.ts';
+import { type CapacityFacts, capacityFacts } from './capacity-bounds.ts';
 import { roundedTo } from './figures.ts';
+import { type IncidentFacts, incidentFacts, incidentsOf } from './incidents.ts';
 import type { ClassSeries } from './night-series.ts';
 import type { ReportInput } from './report-input.ts';
 import { describeDifferences } from './scenario-differences.ts';
@@ -50,7 +52,7 @@ export interface PolicyRow {
   readonly failed: number;
   /** Jobs still to be done after the last night. */
   readonly pending: number;
-  /** Answers and calls that the kill took. */
+  /** Answers and calls that were lost, to the kill or to a crash. */
   readonly cutOff: number;
   /** The latest finish; null where a night never finished. */
   readonly slowestFinishedMs: number | null;
@@ -64,6 +66,8 @@ export interface PolicyRow {
   readonly cutOffDifference: number;
 }
 
+export type DeferralCause = keyof NightResult['deferCauses'];
+
 export interface Findings {
   /** The worst case on one lane ÷ (window − reserve). */
   readonly sequentialWindows: number | null;
@@ -74,8 +78,13 @@ export interface Findings {
   readonly admittedFirstNight: number | null;
   /** Nights in which a job was refused. */
   readonly nightsWithRefusals: number;
-  /** The smallest bound's jobs per night; null where nothing limits. */
-  readonly smallestBound: number | null;
+  readonly capacity: CapacityFacts;
+  /** Why jobs were put off, over all nights, the commonest reason first. */
+  readonly deferrals: readonly { readonly cause: DeferralCause; readonly jobs: number }[];
+  /** When provider, store and ledger were out of order. */
+  readonly incidents: readonly IncidentFacts[];
+  /** Jobs that a worker took up while another was still at work on them. */
+  readonly duplicated: number;
   /** Pending after each night, in order. */
   readonly backlog: readonly number[];
   readonly classCount: number;
@@ -100,7 +109,10 @@ export function findingsOf(input: ReportInput): Findings {
     marginMs: slowest === null ? null : worstCase.windowMs - slowest,
     admittedFirstNight: scenario.pool === undefined ? null : admittedOf(series.classes),
     nightsWithRefusals: run.nights.filter((night) => night.refused > 0).length,
-    smallestBound: plan.bounds.find((bound) => bound.name === plan.binding)?.jobsPerNight ?? null,
+    capacity: capacityFacts(scenario, plan),
+    deferrals: deferralsOf(run),
+    incidents: incidentFacts(incidentsOf(scenario)),
+    duplicated: run.nights.reduce((total, night) => total + night.duplicated, 0),
     backlog: run.nights.map(pendingAfter),
     classCount: plan.classes.length,
     classesBeyond: series.classes.filter(({ usage }) => (usage.beyond ?? 0) > 0).length,
@@ -109,6 +121,20 @@ export function findingsOf(input: ReportInput): Findings {
     drain: scenario.pool === undefined ? null : drainOf(run, series.classes),
     policies: policyRows(input),
   };
+}
+
+function deferralsOf({ nights }: Played): Findings['deferrals'] {
+  const jobs = new Map<DeferralCause, number>();
+  for (const { deferCauses } of nights) {
+    for (const [name, count] of Object.entries(deferCauses)) {
+      const cause = name as DeferralCause;
+      jobs.set(cause, (jobs.get(cause) ?? 0) + count);
+    }
+  }
+  return [...jobs]
+    .map(([cause, count]) => ({ cause, jobs: count }))
+    .filter(({ jobs: count }) => count > 0)
+    .sort((one, other) => other.jobs - one.jobs);
 }
 
 function admittedOf(classes: readonly ClassSeries[]): number {

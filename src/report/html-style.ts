@@ -53,6 +53,9 @@ main{padding:1rem 1rem 3rem}
 h1{font-size:1.3rem}
 .verdict{font-size:1.05rem}
 .hint{display:block}
+table{font-size:.8rem}
+th,td{padding:.3rem .4rem}
+thead th:not(.left){min-width:0}
 .chart:focus svg,.chart:focus-within svg{width:${PICTURE_WIDTH_PX}px;max-width:none}
 }
 @media screen and (prefers-color-scheme:dark){
@@ -67,11 +70,13 @@ body{font-size:10.5pt}
 main{max-width:none;padding:0}
 nav,.hint{display:none}
 h2,h3{break-after:avoid}
-.chart,tr,.verdict,pre{break-inside:avoid}
+.chart,.table,tr,.verdict,pre,ol>li{break-inside:avoid}
+p{orphans:3;widows:3}
 .table,.chart{overflow:visible}
 .chart svg{max-width:100%}
-table{font-size:8pt;width:100%}
-thead th:not(.left),th,td.left,td{min-width:0;padding:.2rem .35rem;overflow-wrap:anywhere}
+table{font-size:8pt;max-width:100%}
+thead th:not(.left),th,td.left,td{min-width:0;padding:.2rem .35rem}
+th.left,td.left{overflow-wrap:anywhere}
 td.left{white-space:normal}
 pre{font-size:8.5pt}
 code{font-size:8.5pt}

@@ -3,14 +3,22 @@
 
 import type { RowDelta } from '../ledger/ledger.ts';
 import type { NightPlan } from '../plan/night-plan.ts';
+import type { Calendar } from '../scenario/calendar.ts';
 import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
+import { SignalPeaks } from '../study/signal-peaks.ts';
 import type { WorldEvent } from '../world/world-event.ts';
+import { CallTally } from './call-tally.ts';
 import { EdgeTally } from './edge-tally.ts';
+import { FleetTally } from './fleet-tally.ts';
 import { GrantTally } from './grant-tally.ts';
+import { incidentsOf } from './incidents.ts';
+import { LossTally } from './loss-tally.ts';
 import type { ClassSeries, NightSeries } from './night-series.ts';
 import { PoolTally } from './pool-tally.ts';
 import { SignalTally } from './signal-tally.ts';
+import { StrandedTally } from './stranded-tally.ts';
 import { TokenTally } from './token-tally.ts';
+import { WaitTally } from './wait-tally.ts';
 import { WriteTally } from './write-tally.ts';
 
 const NOTHING = { capacity: 0, balance: 0, held: 0, consumed: 0, refunded: 0, overspent: 0, shortfall: 0 };
@@ -21,7 +29,13 @@ export class NightRecorder {
   readonly #edge: EdgeTally;
   readonly #pool: PoolTally | undefined;
   readonly #writes = new WriteTally();
+  readonly #calls: CallTally;
+  readonly #losses: LossTally;
+  readonly #waits: WaitTally;
+  readonly #fleet = new FleetTally();
   readonly #signals: SignalTally;
+  readonly #peaks: SignalPeaks;
+  readonly #stranded: StrandedTally | undefined;
   readonly #tokens: ReadonlyMap<string, TokenTally>;
   readonly #admitted = new Map<string, number>();
   /** Tonight's jobs only: tokens of their attempts, and who was let in. */
@@ -29,22 +43,50 @@ export class NightRecorder {
   readonly #letIn = new Set<string>();
   /** Under a shared counter there are no books; what it debits is in the attempts. */
   readonly #counter: ScenarioPool | undefined;
+  readonly #calendar: Calendar | undefined;
+  readonly #windowMs: number;
 
   /** @param plan of that scenario: its classes' envelopes are what usage is measured against */
   constructor(scenario: Scenario, plan: NightPlan) {
     const envelopes = new Map(plan.classes.map(({ name, envelope }) => [name, envelope]));
     this.#grants = new GrantTally(scenario.window.lastsMs, scenario.budget);
-    this.#edge = new EdgeTally(scenario.window.lastsMs);
+    const { lanes, window, budget } = scenario;
+    this.#edge = new EdgeTally(window.lastsMs, lanes);
+    const incidents = incidentsOf(scenario);
+    this.#calls = new CallTally(
+      window.lastsMs,
+      incidents.map(({ outage }) => outage),
+    );
+    this.#losses = new LossTally(lanes);
+    this.#waits = new WaitTally({
+      workers: scenario.fleet?.workers ?? 1,
+      lanesEach: lanes,
+      usableMs: window.lastsMs - budget.reserveMs,
+      incidents,
+    });
     this.#pool =
       scenario.pool === undefined ? undefined : new PoolTally(scenario.window.lastsMs, scenario.pool);
+    this.#peaks = new SignalPeaks(scenario.trips.leastEvents);
     this.#signals = new SignalTally(scenario.window.lastsMs, scenario.trips.leastEvents);
+    this.#stranded =
+      scenario.pool === undefined
+        ? undefined
+        : new StrandedTally(scenario.window.lastsMs, scenario.pool.capacity);
+    this.#calendar = scenario.calendar;
+    this.#windowMs = scenario.window.lastsMs;
     this.#counter = scenario.policy.admission === 'shared-counter' ? scenario.pool : undefined;
     this.#tokens = new Map(
       scenario.jobs.map(({ name }) => [name, new TokenTally(envelopes.get(name) ?? null)] as const),
     );
   }
 
-  record(event: WorldEvent): void {
+  record(told: WorldEvent): void {
+    const event = this.#aligned(told);
+    this.#stranded?.hear(event);
+    this.#calls.hear(event);
+    this.#losses.hear(event);
+    this.#waits.hear(event);
+    this.#fleet.hear(event);
     switch (event.type) {
       case 'opened':
         this.#tokensOfJob.clear();
@@ -82,6 +124,16 @@ export class NightRecorder {
         this.#writes.written(event.job, event.atMs);
         this.#edge.written(event);
         return;
+      case 'write-failed':
+        this.#writes.dropped(event.job);
+        this.#edge.refused(event);
+        return;
+      case 'crashed':
+        for (const job of this.#edge.crashed(event)) this.#writes.dropped(job);
+        return;
+      case 'restarted':
+        this.#edge.restarted(event);
+        return;
       case 'outcome':
         this.#closed(event.job, event.class);
         if (this.#counter !== undefined && event.outcome === 'refused') {
@@ -93,15 +145,25 @@ export class NightRecorder {
         this.#edge.ended(event);
         return;
       case 'signal':
+        this.#peaks.hear(event);
         this.#signals.sampled(event);
         return;
       case 'tripped':
+        this.#peaks.hear(event);
         this.#signals.tripped();
         return;
       case 'write-started':
       case 'lane-ended':
         return;
     }
+  }
+
+  /** On a night that is shorter or longer than others times are told from its kill, which is what matters to them. */
+  #aligned(event: WorldEvent): WorldEvent {
+    if (this.#calendar === undefined) return event;
+    const { lastsMs } = this.#calendar.nights[event.night - 1] ?? {};
+    if (lastsMs === undefined || lastsMs === this.#windowMs) return event;
+    return { ...event, atMs: Math.max(0, event.atMs + this.#windowMs - lastsMs) };
   }
 
   series(): NightSeries {
@@ -114,11 +176,17 @@ export class NightRecorder {
     );
     return {
       grants: this.#grants.series(),
+      calls: this.#calls.series(),
+      losses: this.#losses.series(),
+      waits: this.#waits.series(),
+      fleet: this.#fleet.series(),
       pool: this.#pool?.series() ?? null,
       classes,
       writes: this.#writes.series(),
       edge: this.#edge.series(),
       signals: this.#signals.series(),
+      signalPeaks: this.#peaks.peaks(),
+      stranded: this.#stranded?.series() ?? null,
     };
   }
 

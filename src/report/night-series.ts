@@ -1,7 +1,9 @@
 // The time series of a played scenario as plain data, already aggregated: what the recorder gathers and
 // the charts draw. Every list is bounded, however many nights and jobs were played.
 
+import type { Peaks } from '../study/signal-peaks.ts';
 import type { TripSignal } from '../worker/trip-settings.ts';
+import type { CallSeries, FleetSeries, LossSeries, WaitSeries } from './trouble-series.ts';
 
 /** One stretch of time, over all nights: its longest grant, and how many there were. */
 export interface GrantSlot {
@@ -117,8 +119,19 @@ export interface EdgeBar {
   readonly fromMs: number;
   /** The window's end for what was still under way then. */
   readonly toMs: number;
-  /** `timed-out`: its grant was used up; `cut-off` and `unwritten`: the kill found it under way. */
-  readonly kind: 'answered' | 'timed-out' | 'write' | 'cut-off' | 'unwritten';
+  /**
+   * `timed-out`: its grant was used up; `cut-off` and `unwritten`: the kill found it under way; `crashed` and
+   * `lost-write`: its worker crashed, or the store did not take it; `down`: the worker is gone.
+   */
+  readonly kind:
+    | 'answered'
+    | 'timed-out'
+    | 'write'
+    | 'cut-off'
+    | 'unwritten'
+    | 'crashed'
+    | 'lost-write'
+    | 'down';
 }
 
 /** The last minutes of one night: of all nights the one that came closest to its end. */
@@ -173,8 +186,49 @@ export interface SignalSeries {
   readonly lines: readonly SignalLine[];
 }
 
+/** From then on, until the next point or the night's end. */
+export interface StrandedPoint {
+  readonly atMs: number;
+  /** In holds whose worker is gone. */
+  readonly tokens: number;
+  /** In holds whose lease has ended and that nobody has closed, whoever holds them. */
+  readonly expiredTokens: number;
+}
+
+/** Asks were turned away from the first to the last of these moments while much of the pool was stranded. */
+export interface PhantomStretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly refusals: number;
+}
+
+/** Of all nights the one with most asks turned away while much was stranded, then that with most stranded. */
+export interface StrandedSeries {
+  readonly night: number;
+  readonly capacity: number;
+  readonly points: readonly StrandedPoint[];
+  readonly phantoms: readonly PhantomStretch[];
+  readonly mostTokens: number;
+  /** Of the pool. */
+  readonly mostShare: number;
+  readonly mostAtMs: number;
+  readonly mostExpiredTokens: number;
+  /** Above this share of the pool an ask that is turned away is an alarm. */
+  readonly alarmShare: number;
+  readonly alarmTokens: number;
+  /** Tokens × the minutes that they were stranded, over all nights. */
+  readonly tokenMinutes: number;
+  /** Asks turned away above the alarm, over all nights, and the nights in which there were any. */
+  readonly phantomRefusals: number;
+  readonly phantomNights: number;
+}
+
 export interface NightSeries {
   readonly grants: GrantSeries;
+  readonly calls: CallSeries;
+  readonly losses: LossSeries;
+  readonly waits: WaitSeries;
+  readonly fleet: FleetSeries;
   /** Null without a pool. */
   readonly pool: PoolSeries | null;
   /** In the scenario's order. */
@@ -184,4 +238,8 @@ export interface NightSeries {
   readonly edge: EdgeSeries | null;
   /** Null where no signal was sampled. */
   readonly signals: SignalSeries | null;
+  /** Over all nights. */
+  readonly signalPeaks: Peaks;
+  /** Null where no token was ever stranded, and no hold expired before it was closed. */
+  readonly stranded: StrandedSeries | null;
 }

@@ -13,6 +13,8 @@ type AskOutcome = 'granted' | 'id-reused' | Extract<ReserveAnswer, { outcome: 'r
 export class PoolTally {
   readonly #windowMs: number;
   readonly #pool: ScenarioPool;
+  /** Of the row that is current, where it is not the night's own. */
+  #period = 0;
   #night: PoolNight | undefined;
   #tightest: PoolNight | undefined;
 
@@ -27,7 +29,7 @@ export class PoolTally {
     this.#night =
       this.#night !== undefined && this.#night.number === night
         ? this.#night
-        : new PoolNight(night, this.#windowMs, this.#pool.refill === 'never' ? before : undefined);
+        : new PoolNight(night, this.#windowMs, this.#pool.refill === 'night' ? undefined : before);
   }
 
   reserved(atMs: number, outcome: AskOutcome, returnable: boolean): void {
@@ -45,6 +47,12 @@ export class PoolTally {
         this.#night = new PoolNight(row.period, this.#windowMs, undefined);
       }
       this.#night ??= new PoolNight(1, this.#windowMs, undefined);
+      if (this.#pool.refill !== 'night') {
+        if (row.period < this.#period) continue;
+        // Full again: what moves in the row before is none of today's.
+        if (row.period > this.#period) this.#night.renewed();
+        this.#period = row.period;
+      }
       this.#night.moved(atMs, row);
     }
   }
@@ -83,6 +91,11 @@ class PoolNight {
 
   get capacity(): number {
     return this.now.free + this.now.held + this.now.consumed;
+  }
+
+  /** A new row begins. */
+  renewed(): void {
+    this.now = { ...this.now, free: 0, held: 0, consumed: 0 };
   }
 
   moved(atMs: number, row: RowDelta): void {

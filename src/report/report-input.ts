@@ -3,6 +3,7 @@
 
 import type { NightPlan } from '../plan/night-plan.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { ReportStudies } from '../study/report-studies.ts';
 import type { RunResult } from '../world/run-result.ts';
 import type { NightSeries } from './night-series.ts';
 
@@ -12,6 +13,8 @@ export interface ReportInput {
   readonly run: RunResult;
   /** What a `NightRecorder` gathered while the scenario itself (none of its variants) was played. */
   readonly series: NightSeries;
+  /** What was found beyond the one run; absent: nothing was looked for. */
+  readonly studies?: ReportStudies | undefined;
   /**
    * What was typed after `plimsoll report`: the scenario as the user named it, then every flag that
    * changes the result. Printed, quoted for a shell, as the command that makes this report again.

@@ -1,9 +1,13 @@
 // Does it fit, and what binds: the one sentence that the report and the terminal both begin with. Told
 // from what was played; the plan's bounds only name the limit that would come first where nothing bound.
 
-import type { CapacityBound, NightPlan } from '../plan/night-plan.ts';
-import type { NightResult, RunResult } from '../world/run-result.ts';
-import { type Figures, plainFigures } from './figures.ts';
+import type { NightPlan } from '../plan/night-plan.ts';
+import type { NightResult, Played as PlayedRun } from '../world/run-result.ts';
+import { type Binding, boundOf, type FailedEnd, mainEnds } from './binding.ts';
+import { bindingText } from './binding-text.ts';
+import type { BoundName } from './capacity-bounds.ts';
+import { type Figures, plainFigures, roundedTo } from './figures.ts';
+import type { NightSeries } from './night-series.ts';
 
 type VerdictState =
   | 'nothing-to-do'
@@ -16,16 +20,19 @@ type VerdictState =
   /** The kill came before the worker had left. */
   | 'cut-off';
 
-/** Why jobs were not done in their night; the commonest reason of all nights. */
-type Binding = 'tokens' | 'envelope' | 'time' | 'retries' | 'holds' | 'kill';
-
 export interface VerdictFacts {
   readonly state: VerdictState;
-  /** Null where every night's jobs were all final. */
+  /** Why jobs were not done in their night, most often; null where every night's jobs were all final. */
   readonly binds: Binding | null;
-  /** The smallest of the plan's bounds; null where there are no jobs. */
-  readonly firstLimit: CapacityBound['name'] | null;
+  /** Its part of all that was not done in its night. */
+  readonly bindsShare: number | null;
+  /** What jobs used up their attempts on, the commonest first. */
+  readonly usedUpOn: readonly FailedEnd[];
+  /** The smallest of the bounds; null where there are no jobs. */
+  readonly firstLimit: BoundName | null;
   readonly nights: number;
+  /** The last night that had any jobs; 0 where none had. */
+  readonly lastBusyNight: number;
   /** Jobs that came in over all nights, each counted once. */
   readonly arrived: number;
   readonly done: number;
@@ -34,13 +41,26 @@ export interface VerdictFacts {
   readonly pending: number;
   /** Nights that left jobs to a later night. */
   readonly nightsWithPending: number;
-  /** Calls that the kill or a crash cut off, over all nights. */
+  /** Calls that were cut off, and answers that were lost before being written, over all nights. */
   readonly cutOff: number;
   readonly lostWrites: number;
+  /** Of those: by the kill, and by workers that crashed. */
+  readonly killed: { readonly calls: number; readonly answers: number };
+  readonly crashed: { readonly calls: number; readonly answers: number };
   readonly killedNights: number;
+  /** Of those, in which a worker had hung. */
+  readonly killedWhileHung: number;
   /** The latest finish of a night that finished; null where none did. */
   readonly slowestFinishedMs: number | null;
   readonly windowMs: number;
+}
+
+/** What a verdict is found on. */
+export interface Played {
+  readonly plan: NightPlan;
+  readonly run: PlayedRun;
+  readonly series: Pick<NightSeries, 'losses' | 'waits' | 'calls' | 'fleet'>;
+  readonly firstLimit: BoundName | null;
 }
 
 export interface Verdict {
@@ -50,25 +70,31 @@ export interface Verdict {
   readonly facts: VerdictFacts;
 }
 
-/** @param figures how numbers are printed; by default as they are read */
-export function verdict(plan: NightPlan, run: RunResult, figures: Figures = plainFigures): Verdict {
-  const facts = verdictFacts(plan, run);
+export function verdict(played: Played): Verdict {
+  const facts = verdictFacts(played);
   const ok = facts.state !== 'left-over' && facts.state !== 'cut-off';
-  return { headline: headlineOf(facts, figures), ok, facts };
+  return { headline: headlineOf(facts), ok, facts };
 }
 
-function verdictFacts(plan: NightPlan, run: RunResult): VerdictFacts {
+function verdictFacts(played: Played): VerdictFacts {
+  const { plan, run, series, firstLimit } = played;
   const { nights } = run;
+  const { losses } = series;
+  const bound = boundOf(played);
   const arrived = sum(nights, (night) => night.jobs - night.carriedOver);
   const pending = pendingAfter(nights.at(-1));
   const nightsWithPending = nights.filter((night) => pendingAfter(night) > 0).length;
   const killedNights = nights.filter((night) => night.finishedMs === null).length;
+  const killed = { calls: losses.calls.kill, answers: losses.answers.kill };
   const finishes = nights.map((night) => night.finishedMs).filter((finished) => finished !== null);
   return {
-    state: stateOf({ arrived, pending, nightsWithPending, killedNights, total: run.total }),
-    binds: bindingOf(nights),
-    firstLimit: plan.binding,
+    state: stateOf({ arrived, pending, nightsWithPending, killedNights }),
+    binds: bound?.binds ?? null,
+    bindsShare: bound === null ? null : roundedTo(bound.share, 4),
+    usedUpOn: mainEnds(series.calls.usedUp.attempts),
+    firstLimit,
     nights: nights.length,
+    lastBusyNight: nights.findLast(({ jobs }) => jobs > 0)?.night ?? 0,
     arrived,
     done: run.total.done,
     failed: run.total.failed,
@@ -76,7 +102,10 @@ function verdictFacts(plan: NightPlan, run: RunResult): VerdictFacts {
     nightsWithPending,
     cutOff: run.total.unknown,
     lostWrites: run.total.lostWrites,
+    killed,
+    crashed: { calls: losses.calls.crash, answers: losses.answers.crash },
     killedNights,
+    killedWhileHung: series.fleet.killedWhileHung,
     slowestFinishedMs: finishes.length === 0 ? null : finishes.reduce((a, b) => Math.max(a, b)),
     windowMs: plan.worstCase.windowMs,
   };
@@ -87,10 +116,9 @@ function stateOf(seen: {
   readonly pending: number;
   readonly nightsWithPending: number;
   readonly killedNights: number;
-  readonly total: { readonly unknown: number; readonly lostWrites: number };
 }): VerdictState {
-  const { arrived, pending, nightsWithPending, killedNights, total } = seen;
-  if (killedNights > 0 || total.unknown > 0 || total.lostWrites > 0) return 'cut-off';
+  const { arrived, pending, nightsWithPending, killedNights } = seen;
+  if (killedNights > 0) return 'cut-off';
   if (arrived === 0) return 'nothing-to-do';
   if (pending > 0) return 'left-over';
   return nightsWithPending > 0 ? 'fits-over-nights' : 'fits';
@@ -101,44 +129,16 @@ export function pendingAfter(night: NightResult | undefined): number {
   return night === undefined ? 0 : night.jobs - night.done - night.failed;
 }
 
-function bindingOf(nights: readonly NightResult[]): Binding | null {
-  const cause = (name: keyof NightResult['deferCauses']): number =>
-    sum(nights, (night) => night.deferCauses[name] ?? 0);
-  const counts: readonly (readonly [Binding, number])[] = [
-    ['tokens', sum(nights, (night) => night.refused) + cause('not-extended')],
-    ['time', cause('out-of-time') + cause('not-reached')],
-    ['envelope', sum(nights, (night) => night.inadmissible)],
-    ['retries', cause('attempts-used-up')],
-    [
-      'holds',
-      cause('hold-lost') +
-        cause('claimed-elsewhere') +
-        cause('ledger-unavailable') +
-        cause('checkpoint-failed'),
-    ],
-    ['kill', sum(nights, (night) => night.unknown + night.lostWrites)],
-  ];
-  const [binds, most] = counts.reduce((first, next) => (next[1] > first[1] ? next : first));
-  return most === 0 ? null : binds;
-}
-
-const BINDS: Readonly<Record<Binding, string>> = {
-  tokens: 'the token pool binds: most of what was left was refused for want of tokens',
-  time: 'time binds: most of what was left was not reached before the window closed',
-  envelope: 'the envelopes bind: most of what was left reserves more than the whole pool holds',
-  retries: 'the provider binds: most of what was left had used up its attempts',
-  holds: 'the ledger binds: most of what was left had lost its hold or its checkpoint',
-  kill: 'the kill binds: most of what was left was cut off by it',
-};
-
 /** What would be the first limit, for a batch that met none. */
-const FIRST_LIMIT: Readonly<Record<CapacityBound['name'], string>> = {
-  lanes: 'Lanes and time would be the first limit',
-  pool: 'The token pool would be the first limit',
-  writers: 'The checkpoint store would be the first limit',
+const FIRST_LIMIT: Readonly<Record<BoundName, string>> = {
+  lanes: 'Were there more jobs, lanes and time would be the first limit.',
+  pool: 'Were there more jobs, the token pool would be the first limit.',
+  writers: 'Were there more jobs, the checkpoint store would be the first limit.',
+  provider: "Were there more jobs, the provider's rate limits would be the first limit.",
 };
 
-function headlineOf(facts: VerdictFacts, figures: Figures): string {
+/** @param figures how numbers are printed; by default as they are read */
+export function headlineOf(facts: VerdictFacts, figures: Figures = plainFigures): string {
   const windowText = figures.duration(facts.windowMs);
   const afterLast = facts.nights > 1 ? `after night ${figures.count(facts.nights)}` : 'after the night';
   switch (facts.state) {
@@ -150,21 +150,43 @@ function headlineOf(facts: VerdictFacts, figures: Figures): string {
         facts.nights > 1
           ? `the slowest night ends ${finish} into its ${windowText} window`
           : `the night ends ${finish} into its ${windowText} window`;
-      const limit = facts.firstLimit === null ? '' : ` ${FIRST_LIMIT[facts.firstLimit]}.`;
-      return `Fits: ${finalJobs(facts, figures)}, and ${when}.${limit}`;
+      return sentences(
+        `Fits: ${finalJobs(facts, figures)}, and ${when}.`,
+        facts.firstLimit === null ? '' : FIRST_LIMIT[facts.firstLimit],
+        crashText(facts, figures),
+      );
     }
     case 'fits-over-nights': {
-      const nights = figures.counted(facts.nights, 'night');
-      return `Fits, but not in one night: ${finalJobs(facts, figures)} after ${nights}. On the way ${bindsText(facts)}.`;
+      const nights = figures.counted(facts.lastBusyNight, 'night');
+      return sentences(
+        `Fits, but not in one night: ${finalJobs(facts, figures)} after ${nights}.`,
+        `On the way ${bindingText(facts)}.`,
+        crashText(facts, figures),
+      );
     }
     case 'left-over': {
       const left = `${figures.count(facts.pending)} of ${figures.counted(facts.arrived, 'job')}`;
       const verb = facts.pending === 1 ? 'is' : 'are';
-      return `Does not fit: ${left} ${verb} left ${afterLast}, and ${bindsText(facts)}.`;
+      return sentences(
+        `Does not fit: ${left} ${verb} left ${afterLast}.`,
+        `${capitalized(bindingText(facts))}.`,
+        crashText(facts, figures),
+      );
     }
     case 'cut-off':
-      return `Does not come home in time: ${cutOffText(facts, figures)}`;
+      return sentences(
+        `Does not come home in time: ${cutOffText(facts, figures)}`,
+        crashText(facts, figures),
+      );
   }
+}
+
+function capitalized(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
+}
+
+function sentences(...all: readonly string[]): string {
+  return all.filter((sentence) => sentence !== '').join(' ');
 }
 
 function finalJobs(facts: VerdictFacts, figures: Figures): string {
@@ -173,22 +195,32 @@ function finalJobs(facts: VerdictFacts, figures: Figures): string {
 }
 
 function cutOffText(facts: VerdictFacts, figures: Figures): string {
-  const cut = facts.cutOff > 0 ? `${figures.counted(facts.cutOff, 'call')} cut off in mid-flight` : undefined;
-  const lost =
-    facts.lostWrites > 0
-      ? `${figures.counted(facts.lostWrites, 'finished answer')} lost before being written`
-      : undefined;
-  const losses = [cut, lost].filter((part) => part !== undefined).join(' and ');
-  if (facts.killedNights === 0) return `${losses}.`;
-  const killed =
-    facts.nights === 1
+  const { killed, killedNights, killedWhileHung, nights } = facts;
+  const losses = lossText(killed, figures);
+  const when =
+    nights === 1
       ? 'the kill came before the worker had left'
-      : `in ${figures.count(facts.killedNights)} of ${figures.counted(facts.nights, 'night')} the kill came before the worker had left`;
-  return losses === '' ? `${killed}; no answer was lost this time.` : `${killed}, with ${losses}.`;
+      : `in ${figures.count(killedNights)} of ${figures.counted(nights, 'night')} the kill came before the worker had left`;
+  const hung = killedWhileHung === 0 ? '' : ', since a worker had hung';
+  return losses === ''
+    ? `${when}${hung}; no answer was lost to it.`
+    : `${when}${hung}, and it took ${losses}.`;
 }
 
-function bindsText(facts: VerdictFacts): string {
-  return facts.binds === null ? 'nothing bound' : BINDS[facts.binds];
+/** Workers that crashed, where that cost anything. */
+function crashText({ crashed, binds, state }: VerdictFacts, figures: Figures): string {
+  if (binds === 'crash' && state !== 'cut-off') return '';
+  const losses = lossText(crashed, figures);
+  return losses === '' ? '' : `Workers that crashed took ${losses} with them.`;
+}
+
+function lossText({ calls, answers }: VerdictFacts['killed'], figures: Figures): string {
+  return [
+    calls > 0 ? `${figures.counted(calls, 'call')} in mid-flight` : '',
+    answers > 0 ? `${figures.counted(answers, 'finished answer')} not yet written` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' and ');
 }
 
 function sum(nights: readonly NightResult[], of: (night: NightResult) => number): number {

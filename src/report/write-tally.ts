@@ -30,9 +30,15 @@ export class WriteTally {
 
   written(job: string, atMs: number): void {
     const open = this.#open.get(job);
+    if (open !== undefined) this.#longestMs = Math.max(this.#longestMs ?? 0, atMs - open.sinceMs);
+    this.dropped(job);
+  }
+
+  /** It will never be written: the store did not take it, or it went with its worker. */
+  dropped(job: string): void {
+    const open = this.#open.get(job);
     if (open === undefined) return;
     this.#waiting -= 1;
-    this.#longestMs = Math.max(this.#longestMs ?? 0, atMs - open.sinceMs);
     if (open.count > 1) this.#open.set(job, { ...open, count: open.count - 1 });
     else this.#open.delete(job);
   }

@@ -31,9 +31,10 @@ type SpecOf<Shape extends DistributionSpec['shape']> = Extract<DistributionSpec,
 const LAST_UNIFORM = 1 - Number.EPSILON / 2;
 /**
  * Larger draws are a tail without an end. Tokens are booked, and sums of them must stay exact; a call or a
- * write that takes ages only outlasts the night, as long as its end can be computed at all.
+ * write that takes ages only outlasts the night, as long as its end can be computed at all; what is counted
+ * is made one by one.
  */
-const MOST_DRAWN: Readonly<Record<DistributionUnit, number>> = { tokens: 1e12, duration: 1e100 };
+const MOST_DRAWN: Readonly<Record<DistributionUnit, number>> = { tokens: 1e12, duration: 1e100, count: 1e5 };
 
 export class DistributionBuilder {
   readonly #findings: Findings;
@@ -241,5 +242,5 @@ export class DistributionBuilder {
 }
 
 function formatOf(unit: DistributionUnit): (value: number) => string {
-  return unit === 'tokens' ? formatCount : formatDuration;
+  return unit === 'duration' ? formatDuration : formatCount;
 }

@@ -4,6 +4,7 @@
 // The package's browser build, which carries its own buffers: the same code runs on Node and in a page.
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import type { Place, Problem } from '../base/errors.ts';
+import { parseMoment } from './civil-day.ts';
 import { unknownWord } from './quantity-schema.ts';
 
 /** What the scenario room reads files through. */
@@ -17,10 +18,13 @@ export interface ScenarioIo {
   readText(path: string): string;
 }
 
+/** `moments`: dates with times of day, in milliseconds since 1970; as UTC where they have no offset. */
+type CellKind = 'tokens' | 'numbers' | 'moments';
+
 export interface ColumnRequest {
   readonly file: string;
   readonly column: string;
-  readonly kind: 'tokens' | 'numbers';
+  readonly kind: CellKind;
   /** Where the scenario names the file and the column. */
   readonly filePlace: Place;
   readonly columnPlace: Place;
@@ -72,10 +76,10 @@ export class ColumnFiles {
     return {
       problems: [
         {
-          code: 'not-a-number',
-          message: `column "${column}" has no ${kind === 'tokens' ? 'number of tokens' : 'number'} here${others}`,
+          code: kind === 'moments' ? 'not-a-moment' : 'not-a-number',
+          message: `column "${column}" has no ${NOUN[kind].noun} here${others}`,
           place: { file: this.#display(file), line: first.line },
-          expected: kind === 'tokens' ? 'a whole number, 0 or more' : 'a number, 0 or more',
+          expected: NOUN[kind].expected,
           got: cell === '' ? 'an empty cell' : JSON.stringify(cell),
         },
       ],
@@ -126,10 +130,21 @@ function splitRows(text: string): Row[] {
   return records.map(({ info, record }) => ({ line: info.lines, cells: record }));
 }
 
+const NOUN: Readonly<Record<CellKind, { readonly noun: string; readonly expected: string }>> = {
+  tokens: { noun: 'number of tokens', expected: 'a whole number, 0 or more' },
+  numbers: { noun: 'number', expected: 'a number, 0 or more' },
+  moments: {
+    noun: 'moment',
+    expected:
+      'a date with a time, such as 2026-11-30 01:30:15.5; for numbers give the unit beside the column',
+  },
+};
+
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-function cellValue(cell: string, kind: 'tokens' | 'numbers'): number | undefined {
+function cellValue(cell: string, kind: CellKind): number | undefined {
   const written = cell.trim();
+  if (kind === 'moments') return parseMoment(written);
   if (!DECIMAL.test(written)) return undefined;
   const value = Number(written);
   const fits = kind === 'tokens' ? Number.isSafeInteger(value) : Number.isFinite(value);

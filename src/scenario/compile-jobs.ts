@@ -4,18 +4,23 @@
 import { formatPercent } from '../base/units.ts';
 import type { Distribution } from '../sim/distribution.ts';
 import type { DistributionBuilder } from './build-distribution.ts';
+import type { Calendar } from './calendar.ts';
 import type { ColumnFiles } from './column-files.ts';
+import { compileArrivals } from './compile-arrivals.ts';
+import { checkPairs, compileCorrelation, compileSessions } from './compile-joint.ts';
 import { compileDeclared } from './compile-provider.ts';
 import type { Findings } from './findings.ts';
 import type { Envelope, JobClass, JobTokens } from './scenario.ts';
 import type { EnvelopeSpec, JobSpec, ScenarioRemainder } from './scenario-schema.ts';
 import type { Path } from './source-tree.ts';
+import { usualLengthMs } from './window-schema.ts';
 
 /** What putting a scenario together needs at every step. */
 export interface CompileContext {
   readonly findings: Findings;
   readonly distributions: DistributionBuilder;
   readonly columns: ColumnFiles;
+  readonly calendar: Calendar | undefined;
 }
 
 /** Undefined where anything is missing or wrong, which then has been reported. */
@@ -56,29 +61,41 @@ function compileJob(
   context: CompileContext,
 ): JobClass | undefined {
   const attempts = job.attempts ?? spec.budget.attempts;
-  const tokens = compileTokens(job, path, context);
+  const ofTurn = compileTokens(job, path, spec, context);
+  const arrivals = compileArrivals(job, path, spec, context);
   const envelope = compileEnvelope(job.envelope, attempts);
-  if (tokens === undefined) return undefined;
+  if (ofTurn === undefined || arrivals === undefined) return undefined;
+  const { tokens, sessions } = compileSessions(job, ofTurn, path, context);
   if (spec.pool !== undefined) checkEnvelope({ tokens, envelope, attempts }, path, context.findings);
   return {
     name: job.class,
-    count: job.count,
-    arrive: job.arrive,
-    slackMs: job.slack ?? Math.max(0, (spec.window?.lasts ?? 0) - spec.budget.reserve),
+    ...arrivals,
+    slackMs: job.slack ?? Math.max(0, usualWindowMs(spec) - spec.budget.reserve),
     isSlackDeclared: job.slack !== undefined,
     attempts,
     tokens,
     declaredOutput: compileDeclared(job, tokens.output, path, spec, context),
     envelope,
+    sessions,
   };
 }
 
-function compileTokens(job: JobSpec, path: Path, context: CompileContext): JobTokens | undefined {
+function usualWindowMs({ window }: ScenarioRemainder): number {
+  return (window && usualLengthMs(window)) ?? 0;
+}
+
+function compileTokens(
+  job: JobSpec,
+  path: Path,
+  spec: ScenarioRemainder,
+  context: CompileContext,
+): JobTokens | undefined {
   const { findings, distributions } = context;
   const isBroken = (['from', 'input', 'output'] as const).some((key) => findings.isBroken([...path, key]));
   const input = job.input && distributions.build(job.input, [...path, 'input'], 'tokens');
   const output = job.output && distributions.build(job.output, [...path, 'output'], 'tokens');
   if (job.from !== undefined) {
+    checkPairs(job, path, context);
     if (job.input === undefined && job.output === undefined) return compilePairs(job.from, path, context);
     const message = 'its tokens come either from a file or from input and output';
     findings.report([...path, 'from'], {
@@ -95,7 +112,9 @@ function compileTokens(job: JobSpec, path: Path, context: CompileContext): JobTo
     const expected = `${key}: { p50: …, p95: … }, or from: { file, input, output }`;
     findings.report(path, { code: 'missing-key', message, expected });
   }
-  return input && output && { kind: 'independent', input, output };
+  if (input === undefined || output === undefined) return undefined;
+  const normals = compileCorrelation(job, { input, output }, path, spec, context);
+  return normals === 0 ? { kind: 'independent', input, output } : { kind: 'joint', input, output, normals };
 }
 
 function compilePairs(

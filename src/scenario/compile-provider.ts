@@ -9,6 +9,7 @@ import type { IncidentsSpec } from './incidents-schema.ts';
 import type { Incidents, RetryingClient, Scenario } from './scenario.ts';
 import type { ClientSpec, JobSpec, ProviderSpec, ScenarioRemainder } from './scenario-schema.ts';
 import type { Path } from './source-tree.ts';
+import { usualLengthMs } from './window-schema.ts';
 
 type Faults = Pick<Scenario['provider'], 'limits' | 'slowdown' | 'outages' | 'slow' | 'billing'>;
 
@@ -128,7 +129,8 @@ export function checkPeriod(
       got: formatCount(night),
     });
   }
-  if (spec.window !== undefined && from >= spec.window.lasts) {
+  const lastsMs = spec.window && usualLengthMs(spec.window);
+  if (lastsMs !== undefined && from >= lastsMs) {
     findings.contradiction(
       [
         [...path, fromKey],
@@ -136,7 +138,7 @@ export function checkPeriod(
       ],
       {
         message: 'it would begin after the kill',
-        expected: `less than ${formatDuration(spec.window.lasts)}`,
+        expected: `less than ${formatDuration(lastsMs)}`,
         got: formatDuration(from),
       },
     );
@@ -152,7 +154,8 @@ export function checkPeriod(
 
 /** From the first opening to the last kill. */
 function lengthOfRunMs({ nights, window }: ScenarioRemainder): number | undefined {
-  return window && (nights - 1) * window.every + window.lasts;
+  const lastsMs = window && usualLengthMs(window);
+  return lastsMs === undefined || window === undefined ? undefined : (nights - 1) * window.every + lastsMs;
 }
 
 export function compileClient(client: ClientSpec): RetryingClient {
@@ -169,7 +172,7 @@ export function compileClient(client: ClientSpec): RetryingClient {
 
 /** The most output that a job's calls declare; undefined where nobody charges it, or where that is wrong. */
 export function compileDeclared(
-  job: JobSpec,
+  job: Pick<JobSpec, 'declared'>,
   output: Distribution,
   path: Path,
   { provider }: ScenarioRemainder,

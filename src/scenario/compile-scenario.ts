@@ -4,6 +4,8 @@
 import { formatDuration, formatPercent } from '../base/units.ts';
 import { DistributionBuilder } from './build-distribution.ts';
 import type { ColumnFiles } from './column-files.ts';
+import { compileBackground } from './compile-background.ts';
+import { compileCalendar } from './compile-calendar.ts';
 import {
   checkGrace,
   compileClock,
@@ -11,11 +13,15 @@ import {
   compileLedger,
   compileStoreFaults,
 } from './compile-fleet.ts';
+import { checkGate } from './compile-gate.ts';
 import { type CompileContext, compileJobs } from './compile-jobs.ts';
 import { compileClient, compileFaults } from './compile-provider.ts';
+import { compileRefills } from './compile-refills.ts';
+import { compileWeather } from './compile-weather.ts';
 import type { Findings } from './findings.ts';
 import type { Latency, Scenario, ScenarioPool, Trips } from './scenario.ts';
 import type { LatencySpec, PoolSpec, ScenarioRemainder } from './scenario-schema.ts';
+import { usualLengthMs } from './window-schema.ts';
 
 /** A run's virtual time stays below this, so that double precision keeps every sum to a microsecond. */
 const TIMES_BELOW_MS = 1e12;
@@ -30,16 +36,19 @@ export function compileScenario(
   findings: Findings,
   columns: ColumnFiles,
 ): Scenario | undefined {
+  const calendar = compileCalendar(spec, findings);
   const context: CompileContext = {
     findings,
     columns,
+    calendar,
     distributions: new DistributionBuilder(findings, columns),
   };
   checkTimes(spec, findings);
   checkFaults(spec, findings);
   const jobs = compileJobs(spec, context);
-  const pool = spec.pool === undefined ? undefined : compilePool(spec.pool);
+  const pool = spec.pool === undefined ? undefined : compilePool(spec.pool, spec, context);
   const latency = spec.provider && compileLatency(spec.provider.latency, context);
+  const background = compileBackground(spec, context);
   const faults = spec.provider && compileFaults(spec.provider, spec, context);
   const write = context.distributions.build(spec.store.write, ['store', 'write'], 'duration');
   const storeFaults = compileStoreFaults(spec, context);
@@ -47,16 +56,19 @@ export function compileScenario(
   const fleet = compileFleet(spec, context);
   const clock = compileClock(spec, context);
   checkGrace(spec, context);
+  checkGate(spec, findings);
   const { window, provider } = spec;
   if (findings.problems.length > 0) return undefined;
   if (jobs === undefined || latency === undefined || write === undefined) return undefined;
   if (window === undefined || provider === undefined || faults === undefined) return undefined;
-  if (ledger === undefined) return undefined;
+  const lastsMs = usualLengthMs(window);
+  if (ledger === undefined || lastsMs === undefined) return undefined;
   return {
     name: spec.name ?? defaultName,
     seed: spec.seed,
     nights: spec.nights,
-    window: { lastsMs: window.lasts, everyMs: window.every, graceMs: window.grace },
+    window: { lastsMs, everyMs: window.every, graceMs: window.grace },
+    calendar,
     budget: {
       reserveMs: spec.budget.reserve,
       floorMs: spec.budget.floor,
@@ -91,6 +103,8 @@ export function compileScenario(
       ...storeFaults,
     },
     ledger,
+    weather: compileWeather(spec.weather),
+    background,
     fleet,
     clock,
     policy: spec.policy,
@@ -114,7 +128,8 @@ function checkTimes({ window, budget, nights }: ScenarioRemainder, findings: Fin
     );
   }
   if (window === undefined) return;
-  if (budget.reserve >= window.lasts) {
+  const lastsMs = usualLengthMs(window) ?? Number.NaN;
+  if (budget.reserve >= lastsMs) {
     findings.contradiction(
       [
         ['budget', 'reserve'],
@@ -122,12 +137,12 @@ function checkTimes({ window, budget, nights }: ScenarioRemainder, findings: Fin
       ],
       {
         message: 'the reserve leaves nothing of the window',
-        expected: `less than ${formatDuration(window.lasts)}`,
+        expected: `less than ${formatDuration(lastsMs)}`,
         got: formatDuration(budget.reserve),
       },
     );
   }
-  if (window.lasts > window.every) {
+  if (lastsMs > window.every) {
     findings.contradiction(
       [
         ['window', 'lasts'],
@@ -136,7 +151,7 @@ function checkTimes({ window, budget, nights }: ScenarioRemainder, findings: Fin
       {
         message: 'the next night opens before this one is over',
         expected: `at most ${formatDuration(window.every)}`,
-        got: formatDuration(window.lasts),
+        got: formatDuration(lastsMs),
       },
     );
   }
@@ -169,9 +184,12 @@ function checkFaults({ provider }: ScenarioRemainder, findings: Findings): void 
   );
 }
 
-function compilePool({ name, tokens, funded, lease, maxLease, refill }: PoolSpec): ScenarioPool {
+function compilePool(pool: PoolSpec, spec: ScenarioRemainder, context: CompileContext): ScenarioPool {
+  const { name, tokens, funded, lease, maxLease, refill } = pool;
   const capacity = fundedTokens(tokens, funded);
-  return { name, quota: tokens, capacity, funded, leaseMs: lease, maxLeaseMs: maxLease, refill };
+  const leases = { leaseMs: lease, maxLeaseMs: maxLease };
+  const refillsAtMs = compileRefills(pool, spec, context);
+  return { name, quota: tokens, capacity, funded, ...leases, refill, refillsAtMs };
 }
 
 function compileTrips(spec: ScenarioRemainder['trips']): Trips {

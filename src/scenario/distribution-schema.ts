@@ -1,9 +1,10 @@
-// How a distribution may be written, for tokens and for durations. The shape is picked by the keys that are
+// How a distribution may be written, for tokens, durations and counts. The shape is picked by the keys that are
 // there, so that an error inside says what is wrong inside.
 
 import { z } from 'zod';
 import { nearest } from '../base/nearest.ts';
 import {
+  count,
   duration,
   flag,
   hold,
@@ -21,7 +22,7 @@ import {
 } from './quantity-schema.ts';
 import { shaped } from './shape-schema.ts';
 
-export type DistributionUnit = 'tokens' | 'duration';
+export type DistributionUnit = 'tokens' | 'duration' | 'count';
 
 export interface LimitsSpec {
   readonly min?: number | undefined;
@@ -43,7 +44,7 @@ export type FamilySpec =
   | { readonly weibull: { readonly shape: number; readonly scale: number } }
   | { readonly pareto: { readonly min: number; readonly alpha: number } };
 
-/** A distribution as it was written, in milliseconds or tokens, not yet checked against itself. */
+/** A distribution as it was written, in milliseconds, tokens or plain numbers, not yet checked against itself. */
 export type DistributionSpec =
   | { readonly shape: 'constant'; readonly value: number }
   | { readonly shape: 'range'; readonly from: number; readonly to: number }
@@ -59,7 +60,7 @@ export type DistributionSpec =
       readonly shape: 'column';
       readonly file: string;
       readonly column: string;
-      /** What one in the file is worth, in milliseconds; 1 for tokens. */
+      /** What one in the file is worth, in milliseconds; 1 for what has no unit. */
       readonly scale: number;
       readonly limits: LimitsSpec;
     };
@@ -69,6 +70,36 @@ export interface MixturePart {
   readonly of: DistributionSpec;
 }
 
+/** What a value of the distribution is, what a parameter that is no value is, and how both are written. */
+const UNITS = {
+  tokens: {
+    id: 'tokenDistribution',
+    value: tokens,
+    parameter: tokenAmount,
+    constant: '3000',
+    range: '500 to 8000',
+    median: '3000',
+    tail: '6000',
+  },
+  duration: {
+    id: 'durationDistribution',
+    value: duration,
+    parameter: duration,
+    constant: '45 s',
+    range: '5 s to 40 s',
+    median: '0.9 s',
+    tail: '3 s',
+  },
+  count: {
+    id: 'countDistribution',
+    value: count,
+    parameter: plainNumber,
+    constant: '5',
+    range: '2 to 20',
+    median: '3',
+    tail: '12',
+  },
+} as const;
 const COLUMN_UNITS = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 } as const;
 const FAMILIES = ['uniform', 'exponential', 'logNormal', 'gamma', 'weibull', 'pareto'] as const;
 /** The key that gives a shape away, in order of precedence. */
@@ -79,15 +110,14 @@ const LIMITS = ['min', 'max', 'truncate'];
 
 export const tokenDistribution = distributionSchema('tokens');
 export const durationDistribution = distributionSchema('duration');
+export const countDistribution = distributionSchema('count');
 
-/** A distribution of tokens or of durations. */
+/** A distribution of tokens, of durations or of counts. */
 function distributionSchema(unit: DistributionUnit): (description: string) => z.ZodType<DistributionSpec> {
   /** A value of the distribution, as in a table or at a limit. */
-  const value = (description: string, range: Range = {}) =>
-    unit === 'tokens' ? tokens(description, range) : duration(description, range);
-  /** A parameter that is no value: of tokens it need not be whole. */
-  const parameter = (description: string) =>
-    unit === 'tokens' ? tokenAmount(description, { above: 0 }) : duration(description, { above: 0 });
+  const value = (description: string, range: Range = {}) => UNITS[unit].value(description, range);
+  /** A parameter that is no value: where values are whole, it need not be. */
+  const parameter = (description: string) => UNITS[unit].parameter(description, { above: 0 });
   const limits = {
     min: value('What is less becomes this.').optional(),
     max: value('What is more becomes this.').optional(),
@@ -165,7 +195,7 @@ function distributionSchema(unit: DistributionUnit): (description: string) => z.
   };
   const whole = (description: string): z.ZodType<DistributionSpec> =>
     shaped({
-      id: unit === 'tokens' ? 'tokenDistribution' : 'durationDistribution',
+      id: UNITS[unit].id,
       description,
       all,
       pick: (written) => {
@@ -179,8 +209,8 @@ function distributionSchema(unit: DistributionUnit): (description: string) => z.
 
 /** A constant, or `a to b`. */
 function simpleSchema(unit: DistributionUnit): z.ZodType<DistributionSpec> {
-  const example = unit === 'tokens' ? '3000' : '45 s';
-  const quantity = unit === 'tokens' ? tokens('') : duration('');
+  const { constant, range } = UNITS[unit];
+  const quantity = UNITS[unit].value('');
   return z
     .union([z.string(), z.number()], { error: () => `${forms(unit)}` })
     .transform((written, context): DistributionSpec => {
@@ -193,12 +223,10 @@ function simpleSchema(unit: DistributionUnit): z.ZodType<DistributionSpec> {
       return refuse(context, {
         code: 'wrong-type',
         message: 'a range has two ends',
-        expected: `${example} to …`,
+        expected: `${constant} to …`,
       });
     })
-    .describe(
-      `A constant (${example}), or the 5 % and 95 % quantiles of a log-normal (${unit === 'tokens' ? '500 to 8000' : '5 s to 40 s'}).`,
-    );
+    .describe(`A constant (${constant}), or the 5 % and 95 % quantiles of a log-normal (${range}).`);
 }
 
 function familySchema<Family extends (typeof FAMILIES)[number], Shape extends z.ZodRawShape>(
@@ -222,7 +250,7 @@ function columnSchema<Shape extends z.ZodRawShape>(
     ...limits,
   };
   const written =
-    unit === 'tokens'
+    unit !== 'duration'
       ? strictMap(common)
       : strictMap({
           ...common,
@@ -277,7 +305,6 @@ function noShape(
 }
 
 function forms(unit: DistributionUnit): string {
-  const [one, range, median, tail] =
-    unit === 'tokens' ? ['3000', '500 to 8000', '3000', '6000'] : ['2 s', '5 s to 40 s', '0.9 s', '3 s'];
-  return `${one}, ${range}, { p50: ${median}, p95: ${tail} }, { quantiles: … }, { mixture: … }, { file: …, column: … } or { ${FAMILIES.join(' | ')}: … }`;
+  const { constant, range, median, tail } = UNITS[unit];
+  return `${constant}, ${range}, { p50: ${median}, p95: ${tail} }, { quantiles: … }, { mixture: … }, { file: …, column: … } or { ${FAMILIES.join(' | ')}: … }`;
 }

@@ -10,6 +10,8 @@ type Finding = Omit<Problem, 'place'>;
 export class Findings {
   readonly tree: SourceTree;
   readonly problems: Problem[] = [];
+  /** What can be played as it is, but may not be what was meant. */
+  readonly warnings: Problem[] = [];
   readonly #isBroken: (path: Path) => boolean;
 
   constructor(tree: SourceTree, isBroken: (path: Path) => boolean) {
@@ -21,6 +23,12 @@ export class Findings {
   report(path: Path, finding: Finding): void {
     const message = named(path, this.tree, finding.message);
     this.problems.push({ ...finding, message, place: this.tree.place(path) });
+  }
+
+  /** Warns at the value's place; the message begins with its name. */
+  warn(path: Path, finding: Finding): void {
+    const message = named(path, this.tree, finding.message);
+    this.warnings.push({ ...finding, message, place: this.tree.place(path) });
   }
 
   /**

@@ -28,12 +28,14 @@ export interface ReadOptions {
 export interface LocatedScenario {
   readonly scenario: Scenario;
   readonly stated: Stated;
+  /** What was made of the scenario or its files that nobody may have meant; each once. */
+  readonly warnings: readonly Problem[];
   /** The file's values with every override, each with its place. */
   readonly tree: SourceTree;
 }
 
 /** What a variant may not set: it is the same scenario, played beside itself once. */
-const FIXED_IN_VARIANTS = ['compare', 'name'];
+const FIXED_IN_VARIANTS = ['compare', 'name', 'gate'];
 
 /**
  * Reads a scenario and its variants, every default filled in.
@@ -72,6 +74,7 @@ export function readLocatedScenario(
   return {
     scenario: { ...scenario, compare: variants.scenarios },
     stated: statedIn(spec),
+    warnings: distinct([...base.warnings, ...variants.warnings]),
     tree: overridden.tree,
   };
 }
@@ -81,11 +84,13 @@ interface Reading {
   readonly spec: ScenarioRemainder | undefined;
   readonly isBroken: (path: Path) => boolean;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
 interface Variants {
   readonly scenarios: Scenario['compare'];
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
 class Reader {
@@ -101,19 +106,22 @@ class Reader {
   read(tree: SourceTree): Reading {
     const structure = readStructure(tree);
     if (!('spec' in structure)) {
-      return { scenario: undefined, spec: undefined, isBroken: () => true, problems: structure.problems };
+      const { problems } = structure;
+      return { scenario: undefined, spec: undefined, isBroken: () => true, problems, warnings: [] };
     }
     const { spec, isBroken } = structure;
     const findings = new Findings(tree, isBroken);
     const scenario = compileScenario(spec, this.#defaultName, findings, this.#columns);
     const problems = [...structure.problems, ...findings.problems];
-    return { scenario: problems.length === 0 ? scenario : undefined, spec, isBroken, problems };
+    const { warnings } = findings;
+    return { scenario: problems.length === 0 ? scenario : undefined, spec, isBroken, problems, warnings };
   }
 
   /** @param base what is wrong with it, and so with all variants, is not said again */
   readVariants(tree: SourceTree, base: Reading): Variants {
     const scenarios: { name: string; scenario: Scenario }[] = [];
     const problems: Problem[] = [];
+    const warnings: Problem[] = [];
     const said = new Set(base.problems.map((problem) => JSON.stringify(problem)));
     const compare = base.spec?.compare ?? [];
     for (const [position, variant] of compare.entries()) {
@@ -129,14 +137,15 @@ class Reader {
         });
       }
       const settled = settle(tree, position, Object.entries(variant.set), base.isBroken);
-      const { scenario, problems: own } = this.read(settled.tree);
+      const { scenario, problems: own, warnings: ownWarnings } = this.read(settled.tree);
+      warnings.push(...ownWarnings);
       const fresh = [...settled.problems, ...own].filter((problem) => !said.has(JSON.stringify(problem)));
       problems.push(
         ...fresh.map((problem) => ({ ...problem, message: `variant ${name}: ${problem.message}` })),
       );
       if (scenario !== undefined) scenarios.push({ name, scenario });
     }
-    return { scenarios, problems };
+    return { scenarios, problems, warnings };
   }
 }
 
@@ -162,6 +171,10 @@ function settle(
     else if (!isBroken([section])) problems.push(answer);
   }
   return { tree, problems };
+}
+
+function distinct(warnings: readonly Problem[]): readonly Problem[] {
+  return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
 
 /** As they stand in the file; what stands elsewhere comes after. */

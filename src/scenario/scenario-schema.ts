@@ -2,11 +2,15 @@
 // shape of a scenario is written down: reading and the JSON Schema both come from here.
 
 import { z } from 'zod';
+import { arriveSchema, volumeSchema } from './arrival-schema.ts';
+import { backgroundSchema } from './background-schema.ts';
 import { backoffMap } from './backoff-schema.ts';
 import { clientSchema } from './client-schema.ts';
 import { type DistributionSpec, durationDistribution, tokenDistribution } from './distribution-schema.ts';
 import { clockSchema, fleetSchema } from './fleet-schema.ts';
+import { gateSchema } from './gate-schema.ts';
 import { incidents } from './incidents-schema.ts';
+import { correlationSchema, sessionsSchema } from './joint-schema.ts';
 import { LINT_RULES } from './lint-rules.ts';
 import {
   billingSchema,
@@ -30,18 +34,11 @@ import {
 } from './quantity-schema.ts';
 import { shaped } from './shape-schema.ts';
 import { tripsSchema } from './trips-schema.ts';
+import { weatherSchema } from './weather-schema.ts';
+import { windowSchema, zone } from './window-schema.ts';
 
 /** Enough for any night; above these a run would sooner fill the memory than say something. */
 const MOST = { nights: 10_000, lanes: 100_000, jobs: 10_000_000, attempts: 1_000, replications: 100_000 };
-
-const windowSchema = strictMap({
-  lasts: duration('From the opening to the hard kill.', { above: 0 }),
-  every: duration('From one opening to the next.', { above: 0 }).prefault('24 h'),
-  grace: duration('From the termination signal, after which no job is taken up, to the kill.').prefault(
-    '0 s',
-  ),
-  deadlinePerJob: flag('The scheduler hands each job a deadline of its own; for lint only.').prefault(false),
-}).describe('When the scheduler lets the batch run.');
 
 const budgetSchema = strictMap({
   reserve: duration('Held back before the kill for the last writes, the flush and the exit.').prefault(
@@ -60,7 +57,8 @@ export interface PoolSpec {
   readonly funded: number;
   readonly lease: number;
   readonly maxLease: number;
-  readonly refill: 'night' | 'never';
+  readonly refill: 'night' | 'day' | 'month' | 'never';
+  readonly zone?: string | undefined;
   readonly teams: number;
 }
 
@@ -72,10 +70,11 @@ const poolMap: z.ZodType<PoolSpec> = strictMap({
   maxLease: duration('How long a hold lives at most, however often it is renewed.', { above: 0 }).prefault(
     '24 h',
   ),
-  refill: oneOf('night: full again at every opening; never: one pool for all nights.', [
-    'night',
-    'never',
-  ]).prefault('night'),
+  refill: oneOf(
+    'night: full again at every opening; day or month: at midnight, as each begins; never: one pool for all nights.',
+    ['night', 'day', 'month', 'never'],
+  ).prefault('night'),
+  zone: zone('Where the midnight of a day or a month is; left out: where the window is.').optional(),
   teams: count('Teams that draw on it; for lint only.', { from: 1 }).prefault(1),
 });
 const noPool: z.ZodType<undefined> = z
@@ -112,11 +111,12 @@ const envelopeSchema = shaped<EnvelopeSpec>({
 
 const jobSchema = strictMap({
   class: name('What flags and reports call this class.'),
-  count: count('Jobs that arrive at an opening.', { from: 0, upTo: MOST.jobs }),
-  arrive: oneOf('every-night: at every opening; first-night: a backlog that comes once.', [
-    'every-night',
-    'first-night',
-  ]).prefault('every-night'),
+  count: count('Jobs that arrive at an opening; left out where "arrive" says how many come.', {
+    from: 0,
+    upTo: MOST.jobs,
+  }).optional(),
+  arrive: arriveSchema.prefault('every-night'),
+  volume: volumeSchema.optional(),
   slack: duration(
     'How long after its arrival a job may be done at the latest; left out: window − reserve.',
   ).optional(),
@@ -133,6 +133,8 @@ const jobSchema = strictMap({
   })
     .describe('Tokens as rows of a file, drawn as pairs: instead of input and output.')
     .optional(),
+  correlation: correlationSchema.optional(),
+  sessions: sessionsSchema.optional(),
   envelope: envelopeSchema.prefault({}),
   idempotent: flag('May a job be done twice without harm? For lint only.').prefault(true),
   samples: count('Observations that its quantiles come from; for lint only.', { from: 1 }).optional(),
@@ -296,11 +298,14 @@ const keys = {
   client: clientSchema.optional(),
   store: storeSchema.prefault({}),
   ledger: ledgerSchema.prefault({}),
+  weather: weatherSchema.optional(),
+  background: backgroundSchema.optional(),
   fleet: fleetSchema.prefault({}),
   clock: clockSchema.prefault({}),
   policy: policySchema.prefault({}),
   trips: tripsSchema.prefault({}),
   lint: lintSchema.prefault({}),
+  gate: gateSchema.prefault([]),
   compare: z
     .array(variantSchema, { error: () => 'a list of { name: …, set: { … } }' })
     .describe('Variants played beside it.')
@@ -315,6 +320,7 @@ export const remainderSchema = strictMap({
   window: keys.window.optional(),
   jobs: z.array(jobSchema.optional()).optional(),
   provider: keys.provider.optional(),
+  gate: z.array(gateSchema.element.optional()).prefault([]),
   compare: z.array(variantSchema.optional()).prefault([]),
 });
 

@@ -2,6 +2,8 @@
 // every distribution ready to be drawn. What the planner and the world work from.
 
 import type { Distribution } from '../sim/distribution.ts';
+import type { Intensity } from '../sim/intensity.ts';
+import type { Calendar } from './calendar.ts';
 
 export type Order = 'listed' | 'shuffled' | 'heaviest-first' | 'lightest-first';
 
@@ -12,11 +14,14 @@ export interface Scenario {
   /** Nights in a row, from 1. */
   readonly nights: number;
   readonly window: {
+    /** By a calendar, on a day on which no clock changes. */
     readonly lastsMs: number;
     readonly everyMs: number;
     /** From the termination signal to the kill, from 0; absent: 0. */
     readonly graceMs?: number;
   };
+  /** Absent: nights are alike, and no day is known. */
+  readonly calendar?: Calendar | undefined;
   readonly budget: {
     readonly reserveMs: number;
     readonly floorMs: number;
@@ -76,6 +81,10 @@ export interface Scenario {
   };
   /** Absent: it answers at once, always. */
   readonly ledger?: ScenarioLedger;
+  /** What draws have in common. Absent: each is by itself. */
+  readonly weather?: ScenarioWeather | undefined;
+  /** Others who call the same provider. Absent: nobody. */
+  readonly background?: Background | undefined;
   /** Absent: one worker, which nothing befalls. */
   readonly fleet?: Fleet;
   /** Absent: nobody touches them. */
@@ -97,7 +106,9 @@ export interface ScenarioPool {
   readonly leaseMs: number;
   /** Absent: 24 h. */
   readonly maxLeaseMs?: number;
-  readonly refill: 'night' | 'never';
+  readonly refill: 'night' | 'day' | 'month' | 'never';
+  /** By day or month: since the first opening, the first of them at or before it. Absent otherwise. */
+  readonly refillsAtMs?: readonly number[] | undefined;
 }
 
 export interface ScenarioLedger {
@@ -106,6 +117,40 @@ export interface ScenarioLedger {
   /** How much longer one takes for each other that is under way, as a fraction. */
   readonly contention: number;
   readonly outages: Incidents | undefined;
+}
+
+/** Strengths are fractions of the variance of normal scores, above 0 up to 1; each part may be absent. */
+export interface ScenarioWeather {
+  readonly latency: (TimedWeather & { readonly shared: SharedBy }) | undefined;
+  readonly output:
+    | {
+        readonly strength: number;
+        /** Over so many listed jobs the correlation falls to 1/e. */
+        readonly lastsJobs: number;
+        readonly shared: SharedBy;
+      }
+    | undefined;
+  readonly store: TimedWeather | undefined;
+}
+
+interface TimedWeather {
+  readonly strength: number;
+  /** Over so long the correlation falls to 1/e. */
+  readonly lastsMs: number;
+}
+
+/** What is under one weather: all of one night, all of one class, or all there is. */
+export type SharedBy = 'night' | 'class' | 'provider';
+
+/** Calls of others: each is made once, and gone when it is refused. */
+export interface Background {
+  readonly arrivals: Arrivals;
+  readonly input: Distribution;
+  readonly output: Distribution;
+  /** As of a class. */
+  readonly declaredOutput: number | undefined;
+  /** After so long a call is given up. */
+  readonly timeoutMs: number;
 }
 
 export interface Fleet {
@@ -141,9 +186,13 @@ export interface ClockFaults {
 
 export interface JobClass {
   readonly name: string;
-  /** Jobs that arrive at an opening, from 0. */
+  /** Jobs that arrive at an opening, from 0; where they come by themselves, on average in a night and the day before it. */
   readonly count: number;
   readonly arrive: 'every-night' | 'first-night';
+  /** Absent: all of them at the opening. */
+  readonly arrivals?: Arrivals | undefined;
+  /** By night, what an opening brings of `count`. Absent: all of it. */
+  readonly volume?: readonly number[] | undefined;
   /** How long after its arrival a job may be done at the latest. Default: window − reserve. */
   readonly slackMs: number;
   /** It was said, not filled in. */
@@ -153,11 +202,37 @@ export interface JobClass {
   /** The most output tokens that a call declares; there where the provider charges that. */
   readonly declaredOutput: number | undefined;
   readonly envelope: Envelope;
+  /** Absent: each job is by itself. */
+  readonly sessions?: Sessions | undefined;
 }
 
-/** Where a class's tokens come from: two distributions, or rows of a file drawn as pairs. */
+/** Jobs that come by themselves, in milliseconds since the first opening. */
+export type Arrivals =
+  /** Gaps on a clock that runs as fast as the intensity says. */
+  | { readonly kind: 'process'; readonly gaps: Distribution; readonly intensity: Intensity }
+  /** In order. */
+  | { readonly kind: 'moments'; readonly atMs: readonly number[] };
+
+/** Jobs that are listed one after another, each of which sends what was said before it. */
+export interface Sessions {
+  /** Jobs of one session; rounded, at least 1. */
+  readonly length: Distribution;
+  /** What a job adds of its own; the class's input is all that is sent. */
+  readonly ownInput: Distribution;
+  /** The most that an input grows to. Absent: 10¹². */
+  readonly contextTokens: number | undefined;
+}
+
+/** Where a class's tokens come from: two distributions, each by itself or not, or rows of a file drawn as pairs. */
 export type JobTokens =
   | { readonly kind: 'independent'; readonly input: Distribution; readonly output: Distribution }
+  | {
+      readonly kind: 'joint';
+      readonly input: Distribution;
+      readonly output: Distribution;
+      /** The correlation of the normals that the two are drawn from, from −1 to 1. */
+      readonly normals: number;
+    }
   | {
       readonly kind: 'pairs';
       readonly input: Distribution;

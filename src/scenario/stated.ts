@@ -1,6 +1,7 @@
-// What a scenario states beside what is played: facts that only a linter judges, and the findings that
-// somebody has accepted. Nothing in a night depends on them.
+// What a scenario states beside what is played: facts that only a linter judges, the findings that somebody
+// has accepted, and the limits that it is held to. Nothing in a night depends on them.
 
+import type { GateLimit } from './gate-schema.ts';
 import type { LintRule } from './lint-rules.ts';
 import type { ScenarioRemainder } from './scenario-schema.ts';
 
@@ -19,6 +20,8 @@ export interface Stated {
     readonly replications: number;
     readonly ignore: readonly Accepted[];
   };
+  /** As listed. */
+  readonly gate: readonly GateLimit[];
 }
 
 export interface StatedOfClass {
@@ -38,7 +41,15 @@ interface Accepted {
 }
 
 /** @param spec of a scenario in which nothing is wrong, so that none of its parts is missing */
-export function statedIn({ window, pool, provider, ledger, jobs = [], lint }: ScenarioRemainder): Stated {
+export function statedIn({
+  window,
+  pool,
+  provider,
+  ledger,
+  jobs = [],
+  lint,
+  gate,
+}: ScenarioRemainder): Stated {
   return {
     deadlinePerJob: window?.deadlinePerJob ?? false,
     teams: pool?.teams ?? 1,
@@ -55,5 +66,6 @@ export function statedIn({ window, pool, provider, ledger, jobs = [], lint }: Sc
           },
     ),
     lint,
+    gate: gate.filter((limit) => limit !== undefined),
   };
 }

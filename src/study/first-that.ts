@@ -1,4 +1,5 @@
-// Bisection over whole numbers, in either direction.
+// Bisection over whole numbers, in either direction. Whoever judges a number may take a while over it, and is
+// therefore a generator: the caller looks up whenever it stops.
 
 /**
  * The number nearest to `from`, not `from` itself, that passes; where passing goes on from there, as it does
@@ -8,17 +9,17 @@
  * @param from does not pass @param most the last to be looked at, above or below
  * @returns undefined where `most` does not pass
  */
-export function firstThat(
+export function* firstThat(
   from: number,
   most: number,
-  passes: (value: number) => boolean,
-): number | undefined {
-  if (from === most || !passes(most)) return undefined;
+  passes: (value: number) => Generator<void, boolean>,
+): Generator<void, number | undefined> {
+  if (from === most || !(yield* passes(most))) return undefined;
   let failing = from;
   let passing = most;
   while (Math.abs(passing - failing) > 1) {
     const middle = failing + Math.trunc((passing - failing) / 2);
-    if (passes(middle)) passing = middle;
+    if (yield* passes(middle)) passing = middle;
     else failing = middle;
   }
   return passing;

@@ -2,7 +2,8 @@
 // one keeps the tokens of dead ones from everybody else.
 
 import type { Scenario } from '../scenario/scenario.ts';
-import { play } from '../world/play.ts';
+import { playByNight } from '../world/play.ts';
+import type { Played } from '../world/run-result.ts';
 import { StrandedWatch } from './stranded-time.ts';
 
 export interface LeaseLength {
@@ -18,38 +19,47 @@ export interface LeaseLength {
 }
 
 /**
- * The scenario under each length, each time with the same draws.
+ * The scenario under each length, each time with the same draws. Stops after every night that is
+ * played.
  *
  * @param replications from 1
  * @returns in the order asked for; none where the scenario has no pool
  */
-export function leaseLengths(
+export function* studyLeaseLengths(
   scenario: Scenario,
   lengthsMs: readonly number[],
   replications: number,
-): readonly LeaseLength[] {
+): Generator<void, readonly LeaseLength[]> {
   const { pool } = scenario;
   if (pool === undefined) return [];
-  return lengthsMs.map((leaseMs) => {
+  const found: LeaseLength[] = [];
+  for (const leaseMs of lengthsMs) {
+    // One object for all replications: what is worked out of a scenario before it is played is kept by it.
+    const alone = { ...scenario, pool: { ...pool, leaseMs }, compare: [] };
     const sums = { duplicatedJobs: 0, strandedTokenMinutes: 0, phantomRefusals: 0, done: 0 };
     for (let replication = 0; replication < replications; replication += 1) {
       const watch = new StrandedWatch(pool.capacity);
-      const { nights, total } = play(
-        { ...scenario, pool: { ...pool, leaseMs }, compare: [] },
-        { replication, observe: (event) => watch.hear(event) },
-      );
-      const { tokenMinutes, phantoms } = watch.result();
-      sums.duplicatedJobs += nights.reduce((sum, { duplicated }) => sum + duplicated, 0);
+      const nights = playByNight(alone, { replication, observe: (event) => watch.hear(event) });
+      let next = nights.next();
+      for (; next.done !== true; next = nights.next()) yield;
+      const { tokenMinutes, phantomRefusals } = watch.result();
+      sums.duplicatedJobs += duplicatedIn(next.value);
       sums.strandedTokenMinutes += tokenMinutes;
-      sums.phantomRefusals += phantoms.reduce((sum, { refusals }) => sum + refusals, 0);
-      sums.done += total.done;
+      sums.phantomRefusals += phantomRefusals;
+      sums.done += next.value.total.done;
     }
-    return {
+    found.push({
       leaseMs,
       duplicatedJobs: sums.duplicatedJobs / replications,
       strandedTokenMinutes: sums.strandedTokenMinutes / replications,
       phantomRefusals: sums.phantomRefusals / replications,
       done: sums.done / replications,
-    };
-  });
+    });
+  }
+  return found;
+}
+
+/** Over all nights. */
+export function duplicatedIn({ nights }: Played): number {
+  return nights.reduce((sum, { duplicated }) => sum + duplicated, 0);
 }

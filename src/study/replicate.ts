@@ -7,39 +7,60 @@ import { pairedDifferences } from './paired-differences.ts';
 import { type ReplicatedRun, summarizeReplications } from './replicated-run.ts';
 import { type ReplicationRecord, recordOf } from './replication-record.ts';
 
+/** What the caller answers after every night. */
+export type Stop = 'stop' | undefined;
+
 export interface ReplicationPlayed extends NightPlayed {
   /** From 0. */
   readonly replication: number;
 }
 
+export interface ReplicateOptions {
+  /** One-sided, of each bound, from ½ and below 1. Default: 0.95. */
+  readonly confidence?: number;
+  /** Asked after each replication: is that enough? */
+  readonly isEnough?: (record: ReplicationRecord) => boolean;
+}
+
 /**
  * Replications 0 to n − 1 of the scenario and of its variants, which see the same draws. Replication 0 is
- * what `play` plays. Stops after every night, so that the caller may look up.
+ * what `play` plays. Stops after every night, so that the caller may look up, and answer `stop`: the result then
+ * is that of the replications before, as if no more had been asked for. The first is played to its end.
  *
- * @param replications a whole number from 1
+ * @param replications a whole number from 1, at most so many
  */
 export function* replicate(
   scenario: Scenario,
   replications: number,
-): Generator<ReplicationPlayed, ReplicatedRun> {
+  { confidence = 0.95, isEnough = () => false }: ReplicateOptions = {},
+): Generator<ReplicationPlayed, ReplicatedRun, Stop> {
   const own: ReplicationRecord[] = [];
   const compared = new Map<string, ReplicationRecord[]>(scenario.compare.map(({ name }) => [name, []]));
-  for (let replication = 0; replication < replications; replication += 1) {
+  play: for (let replication = 0; replication < replications; replication += 1) {
     const nights = playByNight(scenario, { replication });
     let next = nights.next();
-    for (; next.done !== true; next = nights.next()) yield { replication, ...next.value };
-    own.push(recordOf(replication, next.value));
+    for (; next.done !== true; next = nights.next()) {
+      const answer = yield { replication, ...next.value };
+      if (answer === 'stop' && own.length > 0) break play;
+    }
+    const record = recordOf(replication, next.value);
+    own.push(record);
     for (const [name, records] of compared) records.push(recordOf(replication, next.value.compare[name]!));
+    if (isEnough(record)) break;
   }
   return {
     scenario: scenario.name,
     seed: scenario.seed,
-    replications,
-    ...summarizeReplications(own),
+    replications: own.length,
+    confidence,
+    ...summarizeReplications(own, confidence),
     compare: Object.fromEntries(
       [...compared].map(([name, all]) => [
         name,
-        { ...summarizeReplications(all), paired: pairedDifferences(own, all) },
+        {
+          ...summarizeReplications(all, confidence),
+          paired: pairedDifferences(own, all, 1 - confidence),
+        },
       ]),
     ),
   };

@@ -1,7 +1,10 @@
-// What many replications of a scenario say together: the JSON of `run --replications`. Plain counts and
-// quantiles; how sure they are is for others to say.
+// What many replications of a scenario say together, and how sure that is: the JSON of `run --replications`.
 
 import { TRIP_SIGNALS, type TripSignal } from '../worker/trip-settings.ts';
+import type { BoundedEstimate, Estimate } from './estimates/bounds.ts';
+import { proportionBounds } from './estimates/proportion-bounds.ts';
+import { ratioBounds } from './estimates/ratio-bounds.ts';
+import { type MetricIntervals, metricIntervals, NO_INTERVALS } from './metric-intervals.ts';
 import { isWorse, METRICS, type Metric, WORST, type WorstNight } from './metrics.ts';
 import type { PairedDifferences } from './paired-differences.ts';
 import type { FirstTrip, ReplicationRecord } from './replication-record.ts';
@@ -10,7 +13,7 @@ import { type Spread, spreadOf } from './spread.ts';
 type Nullable<Figures> = { readonly [Field in keyof Figures]: number | null };
 
 /** One metric over the replications, in each its worst night. Null: no data; of `finishedMs`, never. */
-export interface MetricSummary extends Nullable<Spread> {
+export interface MetricSummary extends Nullable<Spread>, MetricIntervals {
   readonly worst: 'least' | 'greatest';
   /** Replications that have the figure. */
   readonly count: number;
@@ -31,9 +34,25 @@ interface SignalSummary {
   readonly atMs: Spread | null;
 }
 
+/** What may become of a job in a night. */
+export const OUTCOMES = [
+  'done',
+  'deferred',
+  'refused',
+  'inadmissible',
+  'failed',
+  'unknown',
+  'lostWrites',
+] as const;
+type OutcomeName = (typeof OUTCOMES)[number];
+
 export interface ReplicatedScenario {
   /** Replications in which the kill ended a night. */
   readonly killed: number;
+  /** How often it does. */
+  readonly killedProbability: BoundedEstimate;
+  /** Of all jobs of all nights, which share ended so; null where there are no jobs. */
+  readonly perJob: Readonly<Record<OutcomeName, Estimate | null>>;
   readonly metrics: Readonly<Record<Metric, MetricSummary>>;
   /** Replications in which anything tripped. */
   readonly tripped: number;
@@ -44,13 +63,23 @@ export interface ReplicatedRun extends ReplicatedScenario {
   readonly scenario: string;
   readonly seed: string;
   readonly replications: number;
+  /** One-sided, of each bound. */
+  readonly confidence: number;
   readonly compare: Readonly<Record<string, ReplicatedScenario & { readonly paired: PairedDifferences }>>;
 }
 
-export function summarizeReplications(records: readonly ReplicationRecord[]): ReplicatedScenario {
+/** @param records at least one @param confidence one-sided, of each bound, from ½ and below 1 */
+export function summarizeReplications(
+  records: readonly ReplicationRecord[],
+  confidence = 0.95,
+): ReplicatedScenario {
+  const alpha = 1 - confidence;
+  const killed = records.filter(({ isKilled }) => isKilled).length;
   return {
-    killed: records.filter(({ isKilled }) => isKilled).length,
-    metrics: byName(METRICS, (metric) => metricSummary(metric, records)),
+    killed,
+    killedProbability: proportionBounds(killed, records.length, alpha),
+    perJob: byName(OUTCOMES, (outcome) => perJob(outcome, records, alpha)),
+    metrics: byName(METRICS, (metric) => metricSummary(metric, records, alpha)),
     tripped: records.filter(({ trips }) => trips.length > 0).length,
     signals: byName(TRIP_SIGNALS, (signal) => signalSummary(signal, records)),
   };
@@ -63,7 +92,12 @@ function byName<Name extends string, Of>(
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Of>;
 }
 
-function metricSummary(metric: Metric, records: readonly ReplicationRecord[]): MetricSummary {
+function perJob(outcome: OutcomeName, records: readonly ReplicationRecord[], alpha: number): Estimate | null {
+  const parts = records.map(({ outcomes }) => ({ numerator: outcomes[outcome], denominator: outcomes.jobs }));
+  return ratioBounds(parts, alpha) ?? null;
+}
+
+function metricSummary(metric: Metric, records: readonly ReplicationRecord[], alpha: number): MetricSummary {
   const values: number[] = [];
   let worst: (WorstNight & { readonly replication: number }) | undefined;
   for (const { replication, worst: figures } of records) {
@@ -82,6 +116,7 @@ function metricSummary(metric: Metric, records: readonly ReplicationRecord[]): M
     p50: finite(spread.p50),
     p95: finite(spread.p95),
     max: finite(spread.max),
+    ...(values.length === 0 ? NO_INTERVALS : metricIntervals(metric, values, alpha)),
     worstIn: worst === undefined ? null : { replication: worst.replication, night: worst.night },
   };
 }

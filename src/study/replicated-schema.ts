@@ -3,9 +3,27 @@
 import { z } from 'zod';
 import { TRIP_SIGNALS } from '../worker/trip-settings.ts';
 import { METRICS } from './metrics.ts';
+import { OUTCOMES } from './replicated-run.ts';
 
 const counted = (meaning: string) => z.int().min(0).describe(meaning);
 const figure = () => z.number().nullable();
+
+const bounded = (meaning: string) =>
+  z
+    .strictObject({
+      value: z.number().describe('The estimate.'),
+      lower: z.number().describe('One-sided lower bound.'),
+      upper: z.number().describe('One-sided upper bound.'),
+    })
+    .describe(meaning);
+
+const interval = (meaning: string) =>
+  z
+    .strictObject({
+      lower: figure().describe('One-sided lower bound; null: so few do not support one, or never.'),
+      upper: figure().describe('One-sided upper bound; null: so few do not support one, or never.'),
+    })
+    .describe(meaning);
 
 const metricSchema = z
   .strictObject({
@@ -17,6 +35,20 @@ const metricSchema = z
     p50: figure().describe('The smallest that at least half do not exceed.'),
     p95: figure().describe('The smallest that at least 95 % do not exceed.'),
     max: figure().describe('The greatest.'),
+    mean: bounded(
+      'By Student t; null where fewer than 20 replications differ from the most frequent value, or one is never.',
+    ).nullable(),
+    probability: bounded(
+      'That it is above 0, exactly (Clopper and Pearson); null without data, and of finishedMs.',
+    ).nullable(),
+    intervals: z
+      .strictObject({
+        p5: interval('Of the 5 % quantile, by order statistics.'),
+        p50: interval('Of the median, by order statistics.'),
+        p95: interval('Of the 95 % quantile, by order statistics.'),
+      })
+      .describe('Of the quantiles; null without data.')
+      .nullable(),
     worstIn: z
       .strictObject({ replication: counted('From 0.'), night: counted('From 1.') })
       .describe('Where it is worst, the first of several, for replay-night; null without data.')
@@ -55,6 +87,22 @@ function byName<Name extends string, Of>(names: readonly Name[], of: Of): Record
 
 const replicated = {
   killed: counted('Replications in which the kill ended a night.'),
+  killedProbability: bounded('How often the kill ends a night of a replication, exactly.'),
+  perJob: z
+    .strictObject(
+      byName(
+        OUTCOMES,
+        z
+          .strictObject({
+            value: z.number().describe('The share.'),
+            lower: figure().describe('One-sided lower bound; null: so few do not support one.'),
+            upper: figure().describe('One-sided upper bound; null: so few do not support one.'),
+          })
+          .meta({ id: 'share', description: 'A ratio estimate over replications; null without jobs.' })
+          .nullable(),
+      ),
+    )
+    .describe('Which share of all jobs of all nights ended so.'),
   metrics: z
     .strictObject(byName(METRICS, metricSchema))
     .describe('As in a night of run; of the pools, the sum over all of them.'),
@@ -70,6 +118,8 @@ const pairedSchema = z
         .strictObject({
           count: counted('Replications in which both have the figure, and it is finite.'),
           mean: figure().describe('Null without data.'),
+          lower: figure().describe('One-sided lower bound of the mean; null where too few differ.'),
+          upper: figure().describe('One-sided upper bound of the mean; null where too few differ.'),
           spread: z
             .strictObject({
               min: z.number().describe('The least.'),
@@ -93,6 +143,7 @@ export const replicatedSchema = z
     scenario: z.string().describe('Its name.'),
     seed: z.string().describe('All draws follow from it.'),
     replications: counted('How many were played: 0 to one less than this.'),
+    confidence: z.number().min(0.5).max(1).describe('One-sided, of each bound.'),
     ...replicated,
     compare: z
       .record(z.string(), z.strictObject({ ...replicated, paired: pairedSchema }))

@@ -16,6 +16,11 @@ export interface Spread {
  */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = Float64Array.from(values).sort();
-  const at = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
+  const at = (p: number): number => sorted[quantileRank(p, sorted.length) - 1]!;
   return { min: at(0), p5: at(0.05), p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+/** ⌈p n⌉, from 1: 7 % of a hundred is the seventh, though it is a hair more in double precision. */
+export function quantileRank(p: number, n: number): number {
+  return Math.max(1, Math.ceil(p * n - 1e-9));
 }

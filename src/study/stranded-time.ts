@@ -1,12 +1,13 @@
-// Tokens in holds whose worker is gone, over the time of a run; with an alarm where jobs are refused while
-// much of the pool is held by nobody: it only looks used up.
+// Tokens that nobody can use, over the time of a run: in holds whose worker is gone, and in holds whose lease
+// has ended and that nobody has closed; with an alarm where jobs are refused while much of the pool is held by
+// nobody: it only looks used up.
 
 import type { Scenario } from '../scenario/scenario.ts';
 import { play } from '../world/play.ts';
 import type { WorldEvent } from '../world/world-event.ts';
 
 /** Above this share of the pool a refusal is no longer the fault of those who work. */
-const PHANTOM_SHARE = 0.2;
+export const PHANTOM_SHARE = 0.2;
 const MINUTE_MS = 60_000;
 
 export interface StrandedStep {
@@ -14,8 +15,10 @@ export interface StrandedStep {
   readonly night: number;
   /** From that night's opening. */
   readonly atMs: number;
-  /** From then on, until the next step or the night's end. */
+  /** In holds whose worker is gone, from then on until the next step or the night's end. */
   readonly tokens: number;
+  /** In holds whose lease has ended, whoever holds them; as long. */
+  readonly expiredTokens: number;
 }
 
 /** A stretch of one night in which more than 20 % of the pool was stranded and jobs were refused for tokens. */
@@ -36,6 +39,8 @@ export interface StrandedTime {
   /** Tokens × the minutes that they were stranded, while windows were open. */
   readonly tokenMinutes: number;
   readonly phantoms: readonly PhantomExhaustion[];
+  /** In all phantoms. */
+  readonly phantomRefusals: number;
 }
 
 /** Of one replication of a scenario, without its variants. */
@@ -51,6 +56,7 @@ export class StrandedWatch {
   readonly #steps: StrandedStep[] = [];
   readonly #phantoms: PhantomExhaustion[] = [];
   #tokens = 0;
+  #expiredTokens = 0;
   #sinceMs = 0;
   #tokenMs = 0;
   #phantom: PhantomExhaustion | undefined;
@@ -63,10 +69,14 @@ export class StrandedWatch {
   hear(event: WorldEvent): void {
     switch (event.type) {
       case 'opened':
-        this.#step(event, 0);
+        this.#sinceMs = 0;
+        this.#step(event, { tokens: 0, expiredTokens: 0 });
         break;
       case 'stranded':
-        this.#step(event, event.tokens);
+        this.#step(event, { tokens: event.tokens, expiredTokens: this.#expiredTokens });
+        break;
+      case 'expired-unreclaimed':
+        this.#step(event, { tokens: this.#tokens, expiredTokens: event.tokens });
         break;
       case 'reserved':
         if (event.outcome === 'insufficient') this.#refused(event);
@@ -81,17 +91,27 @@ export class StrandedWatch {
   }
 
   result(): StrandedTime {
-    return { steps: this.#steps, tokenMinutes: this.#tokenMs / MINUTE_MS, phantoms: this.#phantoms };
+    return {
+      steps: this.#steps,
+      tokenMinutes: this.#tokenMs / MINUTE_MS,
+      phantoms: this.#phantoms,
+      phantomRefusals: this.#phantoms.reduce((sum, { refusals }) => sum + refusals, 0),
+    };
   }
 
-  #step({ night, atMs, type }: WorldEvent, tokens: number): void {
-    if (type === 'opened') this.#sinceMs = 0;
-    else this.#count(atMs);
-    this.#tokens = tokens;
+  #step(
+    { night, atMs }: WorldEvent,
+    { tokens, expiredTokens }: Pick<StrandedStep, 'tokens' | 'expiredTokens'>,
+  ): void {
+    this.#count(atMs);
     if (tokens / this.#capacity <= PHANTOM_SHARE) this.#endPhantom();
+    if (tokens === this.#tokens && expiredTokens === this.#expiredTokens) return;
+    this.#tokens = tokens;
+    this.#expiredTokens = expiredTokens;
     const last = this.#steps.at(-1);
-    if (type === 'opened' && (last?.tokens ?? 0) === 0) return;
-    this.#steps.push({ night, atMs, tokens });
+    // Who closes a hold that has expired moves both figures at once.
+    if (last?.night === night && last.atMs === atMs) this.#steps.pop();
+    this.#steps.push({ night, atMs, tokens, expiredTokens });
   }
 
   #count(nowMs: number): void {

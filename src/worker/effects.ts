@@ -149,8 +149,13 @@ export type EffectKind = Effect<unknown>['kind'];
 export interface Answers<Job> {
   take:
     | { readonly kind: 'job'; readonly offer: Offer<Job> }
-    /** Jobs are left, but none that may be taken before the books move on from `version`. */
-    | { readonly kind: 'barred'; readonly version: number }
+    /**
+     * Jobs are left, but none that may be taken before the books move on from `version`, or before another
+     * one comes, in so many milliseconds.
+     */
+    | { readonly kind: 'barred'; readonly version: number; readonly nextInMs?: number }
+    /** None is left, but another one comes in so many milliseconds. */
+    | { readonly kind: 'none-yet'; readonly nextInMs: number }
     | { readonly kind: 'empty' };
   leave: undefined;
   call: CallAnswer;

@@ -3,6 +3,7 @@
 
 import type { Answers, Bar, CheckpointStatus, DeferCause, Leave, Offer } from './effects.ts';
 import { MinTree } from './min-tree.ts';
+import { WaitingJobs } from './waiting-jobs.ts';
 
 export interface QueuedJob<Job> {
   readonly job: Job;
@@ -14,6 +15,8 @@ export interface QueuedJob<Job> {
   /** Times it was handed out before this queue was made, by anybody. Default: 0. */
   readonly triesEver?: number;
   readonly attemptsEver?: number;
+  /** It is not there from the start: nobody is handed it before `arrived` tells that it came at this moment. */
+  readonly arrivesAtMs?: number | undefined;
 }
 
 /** What a job has come to so far tonight. */
@@ -60,8 +63,8 @@ export class JobQueue<Job> {
   readonly #positions = new Map<string, number>();
   /** The envelopes of the jobs that may be taken, by place; `TAKEN` for the others. */
   readonly #available: MinTree;
-  /** How many jobs of each class may be taken. */
-  readonly #waiting = new Map<string, number>();
+  /** Those that may be taken. */
+  readonly #waiting: WaitingJobs;
   /** Classes of which no job is handed out any more tonight. */
   readonly #shed = new Set<string>();
   /** Places of jobs that another process was seen to have. */
@@ -80,10 +83,12 @@ export class JobQueue<Job> {
       if (this.#positions.has(jobId)) throw new RangeError(`two jobs have the id ${JSON.stringify(jobId)}`);
       this.#positions.set(jobId, position);
       const standing: JobStanding = { state: 'waiting' };
-      this.#count(ofClass, 1);
       return { job, jobId, envelope, class: ofClass, tries, attempts, seenElsewhere: false, standing };
     });
-    this.#available = new MinTree(this.#entries.map((entry) => entry.envelope));
+    this.#waiting = new WaitingJobs(jobs);
+    this.#available = new MinTree(
+      jobs.map(({ envelope, arrivesAtMs }) => (arrivesAtMs === undefined ? envelope : TAKEN)),
+    );
   }
 
   get size(): number {
@@ -178,9 +183,19 @@ export class JobQueue<Job> {
     this.#open(this.#position(jobId));
   }
 
-  /** Is there a job of this class that nobody has, and that may be taken tonight? */
-  waits(ofClass: string): boolean {
-    return (this.#waiting.get(ofClass) ?? 0) > 0;
+  /** One that was to come later is here. */
+  arrived(jobId: string): void {
+    const position = this.#position(jobId);
+    // It may have been shed before it came.
+    if (this.#entry(position).standing.state === 'waiting') this.#open(position);
+  }
+
+  /**
+   * Since when the oldest job of this class waits that nobody has, and that may be taken tonight: −∞ where it
+   * was there from the start, undefined where there is none.
+   */
+  waitsSince(ofClass: string): number | undefined {
+    return this.#waiting.oldest(ofClass);
   }
 
   /**
@@ -249,22 +264,18 @@ export class JobQueue<Job> {
       entry.standing = { state: 'deferred', cause: 'shed' };
     } else if (!this.#isOpen(position)) {
       this.#available.set(position, entry.envelope);
-      this.#count(entry.class, 1);
+      this.#waiting.add(position);
     }
   }
 
   #close(position: number): void {
     if (!this.#isOpen(position)) return;
     this.#available.set(position, TAKEN);
-    this.#count(this.#entry(position).class, -1);
+    this.#waiting.remove(position);
   }
 
   #isOpen(position: number): boolean {
     return this.#available.at(position) < TAKEN;
-  }
-
-  #count(ofClass: string, by: number): void {
-    this.#waiting.set(ofClass, (this.#waiting.get(ofClass) ?? 0) + by);
   }
 
   #position(jobId: string): number {

@@ -32,7 +32,9 @@ export function* lane<Job>(settings: WorkerSettings<Job>, board: LaneBoard, lane
       if (taken.kind === 'empty') return;
       if (taken.kind === 'job') {
         yield* carry(settings, board, lane, taken.offer);
-      } else if (!(yield* waitForTokens(settings, board, taken.version))) {
+      } else if (taken.kind === 'none-yet') {
+        if (!(yield* waitForJob(settings, taken.nextInMs))) return;
+      } else if (!(yield* waitForTokens(settings, board, taken))) {
         return;
       }
     }
@@ -57,18 +59,25 @@ function barFor<Job>(settings: WorkerSettings<Job>, board: LaneBoard): Bar | und
   return { ...board.bar, amount: 0 };
 }
 
-/** False where the clamp would decline before any token came back, or nothing is taken up any more. */
+/** False where it would come too late for a call. */
+function* waitForJob<Job>({ budget, clock }: WorkerSettings<Job>, nextInMs: number): Step<Job, boolean> {
+  if (!budget.canWait(clock.monotonicMs(), nextInMs)) return false;
+  yield* sleep<Job>(nextInMs);
+  return true;
+}
+
+/** False where the clamp would decline before any token or job came, or nothing is taken up any more. */
 function* waitForTokens<Job>(
-  settings: WorkerSettings<Job>,
+  { pool, budget, clock }: WorkerSettings<Job>,
   board: LaneBoard,
-  version: number,
+  { version, nextInMs = Number.POSITIVE_INFINITY }: { readonly version: number; readonly nextInMs?: number },
 ): Step<Job, boolean> {
   if (board.isClosed) return false;
-  const pool = settings.pool?.name ?? '';
-  const woken = yield* tokensReturned<Job>(pool, version, settings.budget.declinesAfterMs());
-  if (woken === 'until') return false;
-  board.movedFrom(version);
-  return true;
+  const declinesMs = budget.declinesAfterMs();
+  const comesMs = clock.monotonicMs() + nextInMs;
+  const woken = yield* tokensReturned<Job>(pool?.name ?? '', version, Math.min(declinesMs, comesMs));
+  if (woken === 'moved') board.movedFrom(version);
+  return woken === 'moved' || comesMs < declinesMs;
 }
 
 /** One job, from its claim to its settle. */

@@ -21,6 +21,11 @@ export class MinTree {
     for (node >>= 1; node >= 1; node >>= 1) this.#refresh(node);
   }
 
+  /** +∞ where there is none. */
+  get least(): number {
+    return this.#at(1);
+  }
+
   at(position: number): number {
     return this.#at(this.#leaves + position);
   }

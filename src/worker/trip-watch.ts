@@ -33,7 +33,8 @@ export class TripWatch<Job> {
   look(nowMs: number): void {
     const { monitor, queue, classes, openedAtMs } = this.#options;
     for (const name of classes) {
-      const sinceMs = queue.waits(name) ? openedAtMs : undefined;
+      const cameMs = queue.waitsSince(name);
+      const sinceMs = cameMs === undefined ? undefined : Math.max(cameMs, openedAtMs);
       this.#react(monitor.hear({ type: 'waiting', class: name, sinceMs }, nowMs));
     }
   }

@@ -3,6 +3,7 @@
 
 import { invariant } from '../base/errors.ts';
 import type { Ledger, RowDelta } from '../ledger/ledger.ts';
+import { nightTimes } from '../scenario/calendar.ts';
 import type { Scenario, ScenarioPool } from '../scenario/scenario.ts';
 import { BooksWatch } from './books-watch.ts';
 import { DriftAccount, driftOf } from './drift-account.ts';
@@ -18,13 +19,18 @@ export interface OpeningMove {
 
 export class Admission {
   readonly #pool: ScenarioPool | undefined;
+  readonly #scenario: Scenario;
+  /** The pool's, as it was refilled last. */
+  #period = 0;
   #moves: OpeningMove[] = [];
   readonly books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined;
   /** Of the pool, whichever way jobs are admitted to it. */
   readonly drift = new DriftAccount();
-  #counter: SharedCounter | undefined;
+  readonly #counter: SharedCounter | undefined;
 
-  constructor({ pool, policy }: Scenario, openLedger: () => Ledger) {
+  constructor(scenario: Scenario, openLedger: () => Ledger) {
+    const { pool, policy } = scenario;
+    this.#scenario = scenario;
     this.#pool = pool;
     if (pool === undefined) return;
     if (policy.admission === 'shared-counter') {
@@ -48,16 +54,43 @@ export class Admission {
     return this.#counter;
   }
 
-  /** @param night from 1; it is the pool's period too */
+  /** @param night from 1 */
   open(night: number): readonly OpeningMove[] {
-    if (this.#pool?.refill === 'night') {
-      if (this.#counter !== undefined) this.#counter = new SharedCounter(this.#pool.capacity);
-      const refilled = this.books?.ledger.refill({ pool: this.#pool.name, period: night });
-      if (refilled !== undefined) this.#moved('refill', refilled.delta);
-    }
+    const period = this.#periodAt(night);
+    if (period > this.#period) this.#refill(period);
     const moves = this.#moves;
     this.#moves = [];
     return moves;
+  }
+
+  /** When the pool is full again in the middle of a night, from its opening. */
+  refillsAtMs(night: number): readonly number[] {
+    const { opensMs, lastsMs } = nightTimes(this.#scenario, night);
+    const refills = (this.#pool?.refillsAtMs ?? []).map((atMs) => atMs - opensMs);
+    return refills.filter((atMs) => atMs > 0 && atMs < lastsMs);
+  }
+
+  /** The next of these moments has come. @returns what moved in the books */
+  refill(): readonly RowDelta[] {
+    this.#refill(this.#period + 1);
+    const moves = this.#moves;
+    this.#moves = [];
+    return moves.flatMap(({ delta }) => delta);
+  }
+
+  /** Nights count from 1, and so do the days or months of a pool that is refilled by them. */
+  #periodAt(night: number): number {
+    if (this.#pool?.refill === 'night') return night;
+    const { opensMs } = nightTimes(this.#scenario, night);
+    return (this.#pool?.refillsAtMs ?? []).filter((atMs) => atMs <= opensMs).length;
+  }
+
+  #refill(period: number): void {
+    if (this.#pool === undefined) return;
+    this.#period = period;
+    this.#counter?.refill();
+    const refilled = this.books?.ledger.refill({ pool: this.#pool.name, period });
+    if (refilled !== undefined) this.#moved('refill', refilled.delta);
   }
 
   #moved(operation: OpeningMove['operation'], delta: readonly RowDelta[]): void {

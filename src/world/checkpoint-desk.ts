@@ -23,6 +23,8 @@ export interface CheckpointDeskSetup {
   readonly engine: Engine;
   readonly store: Scenario['store'];
   readonly draws: Draws;
+  /** From 1. */
+  readonly night: number;
   readonly queue: JobQueue<SampledJob>;
   readonly log: NightLog;
   /** When no checkpoint becomes durable. */
@@ -54,7 +56,7 @@ export class CheckpointDesk {
 
   /** @param process that waits for it, and takes it along when it goes */
   write({ offer, status, detail }: CheckpointEffect, process: number, answer: Answer): void {
-    const { engine, store, draws, queue, log } = this.#setup;
+    const { engine, store, draws, night, queue, log } = this.#setup;
     const { job, jobId } = offer;
     // Somebody else has the job by now, and what they write must not be overwritten with less.
     if (status !== 'done' && queue.isSuperseded(offer)) {
@@ -74,8 +76,10 @@ export class CheckpointDesk {
       this.#fails(jobId, status, answer);
       return;
     }
+    const attempt = offer.attemptsEver + detail.attempts.length;
+    const weatherPull = draws.weather?.storePull(night, engine.now) ?? 0;
     const write: QueuedWrite = {
-      takesMs: draws.writeMs(job, offer.attemptsEver + detail.attempts.length, store.write),
+      takesMs: draws.writeMs(job, attempt, store.write, weatherPull),
       started: () => log.emit({ type: 'write-started', job: jobId, status }),
       written: () => {
         this.#askedBy.delete(write);

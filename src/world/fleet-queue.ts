@@ -1,8 +1,9 @@
 // One queue for all workers of a night, each of which sees the others' claims: a lane that finds nothing to
 // take waits as long as other workers hold jobs, since those come back if their workers die.
 
-import type { Offer } from '../worker/effects.ts';
+import type { Answers, Offer } from '../worker/effects.ts';
 import type { JobQueue } from '../worker/job-queue.ts';
+import type { ComingJobs } from './coming-jobs.ts';
 import type { SampledJob } from './draws.ts';
 import type { OfferedJobs } from './simulated-driver.ts';
 
@@ -15,6 +16,7 @@ interface Claim {
 
 export interface FleetQueueSetup {
   readonly queue: JobQueue<SampledJob>;
+  readonly coming: ComingJobs;
   nowMs(): number;
   /** The books' version, where claims are leases: without, nobody waits for the others. */
   version(): number | undefined;
@@ -42,10 +44,12 @@ export class FleetQueue {
           const { offer } = taken;
           this.#claims.set(offer.jobId, { process, offer, takenAtMs: nowMs() });
         }
+        if (taken.kind === 'barred') return this.#barred(taken.version);
         if (taken.kind !== 'empty') return taken;
         const current = version();
-        if (current === undefined || !hasClaimedElsewhere()) return taken;
-        return { kind: 'barred', version: current };
+        if (current !== undefined && hasClaimedElsewhere()) return this.#barred(current);
+        const nextInMs = this.#setup.coming.sleepMs(process);
+        return nextInMs === undefined ? taken : { kind: 'none-yet', nextInMs };
       },
       leave: (offer, how) => {
         left(offer);
@@ -61,6 +65,11 @@ export class FleetQueue {
   /** What a process has in hand. */
   claimsOf(process: number): readonly Claim[] {
     return this.#open((claim) => claim.process === process);
+  }
+
+  #barred(version: number): Answers<SampledJob>['take'] {
+    const { nextInMs } = this.#setup.coming;
+    return { kind: 'barred', version, ...(nextInMs !== undefined && { nextInMs }) };
   }
 
   #open(isMeant: (claim: Claim) => boolean): readonly Claim[] {

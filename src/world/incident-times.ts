@@ -2,7 +2,8 @@
 // night. Random ones come in calendar time, day and night, so that a variant with another window sees the same.
 
 import type { RandomStream } from '../base/random-streams.ts';
-import type { Incidents } from '../scenario/scenario.ts';
+import { nightTimes, openingMs } from '../scenario/calendar.ts';
+import type { Incidents, Scenario } from '../scenario/scenario.ts';
 
 /** Milliseconds from a night's opening; `toMs` is no part of it, and may be after the night's end. */
 export interface Period {
@@ -27,6 +28,8 @@ export interface IncidentSource {
   /** Of this source of trouble alone. */
   readonly stream: RandomStream;
   readonly window: { readonly lastsMs: number; readonly everyMs: number };
+  /** Absent: nights are alike. */
+  readonly calendar?: Scenario['calendar'];
   /** When it began to be drawn, counted from the first opening; negative for long before. Default: 0. */
   readonly sinceMs?: number;
 }
@@ -50,19 +53,20 @@ export class IncidentTimes {
    * @param night from 1, never a smaller one than before
    */
   inNight(night: number): readonly Period[] {
-    const { incidents, window } = this.#source;
+    const { incidents } = this.#source;
     if (incidents === undefined) return [];
-    const opensMs = (night - 1) * window.everyMs;
+    const { opensMs, lastsMs } = nightTimes(this.#source, night);
+    const nextOpensMs = openingMs(this.#source, night + 1);
     const told: Period[] = [];
     for (const one of incidents.at) {
-      const fromMs = (one.night - 1) * window.everyMs + one.fromMs - opensMs;
-      addWithin(told, { fromMs, toMs: fromMs + one.lastsMs }, window.lastsMs);
+      const fromMs = openingMs(this.#source, one.night) + one.fromMs - opensMs;
+      addWithin(told, { fromMs, toMs: fromMs + one.lastsMs }, lastsMs);
     }
-    while (this.#next !== undefined && this.#next.fromMs < opensMs + window.lastsMs) {
+    while (this.#next !== undefined && this.#next.fromMs < opensMs + lastsMs) {
       const { fromMs, toMs } = this.#next;
-      addWithin(told, { fromMs: fromMs - opensMs, toMs: toMs - opensMs }, window.lastsMs);
+      addWithin(told, { fromMs: fromMs - opensMs, toMs: toMs - opensMs }, lastsMs);
       // One that outlasts the night may reach into the next.
-      if (toMs > opensMs + window.everyMs) break;
+      if (toMs > nextOpensMs) break;
       this.#next = this.#draw(toMs);
     }
     return told.sort((one, other) => one.fromMs - other.fromMs || one.toMs - other.toMs);

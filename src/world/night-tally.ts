@@ -3,7 +3,7 @@
 import type { RowDelta } from '../ledger/ledger.ts';
 import type { AttemptRecord } from '../worker/effects.ts';
 import type { Trip } from '../worker/trip-settings.ts';
-import type { TripResult } from './run-result.ts';
+import type { BackgroundResult, TripResult } from './run-result.ts';
 
 /** What moved in one pool's books in one night, whichever of its rows it was. */
 export interface PoolFlow {
@@ -34,6 +34,8 @@ export class NightTally {
   debited = 0;
   lastWriteMs: number | null = null;
   finishedMs: number | null = null;
+  /** Where others call beside the batch; what is left for them is known when all is billed. */
+  background: Omit<BackgroundResult, 'quotaLeft'> | undefined;
   readonly alerts: TripResult[] = [];
   readonly trips: TripResult[] = [];
   readonly classes = new Map<string, ClassTally>();

@@ -2,13 +2,15 @@
 // the modelled provider and store, and ends with the clean exit or the kill, whichever comes first.
 
 import { InvariantBroken, invariant } from '../base/errors.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, RowDelta } from '../ledger/ledger.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { Engine } from '../sim/engine.ts';
 import type { AttemptRecord } from '../worker/effects.ts';
 import { JobQueue, type JobQueueOptions } from '../worker/job-queue.ts';
 import type { ClassExpectation } from '../worker/trip-settings.ts';
 import type { OpeningMove } from './admission.ts';
+import { BackgroundDesk } from './background-desk.ts';
+import type { NightTraffic } from './background-traffic.ts';
 import type { BacklogJob } from './backlog.ts';
 import { BooksDesk } from './books-desk.ts';
 import type { BooksWatch } from './books-watch.ts';
@@ -16,6 +18,7 @@ import { BrokenNight, type NightPlace } from './broken-night.ts';
 import { CallDesk } from './call-desk.ts';
 import { CheckpointDesk } from './checkpoint-desk.ts';
 import { firstHold } from './class-envelope.ts';
+import { ComingJobs, comingTonight } from './coming-jobs.ts';
 import type { Draws, SampledJob } from './draws.ts';
 import type { DriftAccount } from './drift-account.ts';
 import { Fleet } from './fleet.ts';
@@ -53,10 +56,15 @@ export interface NightSetup {
   readonly tally: NightTally;
   readonly place: NightPlace;
   readonly last: LastEvents;
+  /** When the pool is refilled in the middle of the night, from the opening; and what that moves in the books. */
+  readonly refillsAtMs: readonly number[];
+  refill(): readonly RowDelta[];
+  /** Calls of others until the next opening; absent: there are none. */
+  readonly traffic: NightTraffic | undefined;
   observe(event: WorldEvent): void;
 }
 
-export interface JobAtEnd extends BacklogJob {
+export interface JobAtEnd extends Omit<BacklogJob, 'arrivesAtMs'> {
   readonly judged: Judged;
 }
 
@@ -71,12 +79,14 @@ class Night {
   readonly #log: NightLog;
   readonly #classes: ReadonlyMap<string, string>;
   readonly #queue: JobQueue<SampledJob>;
+  readonly #coming: ComingJobs;
   readonly #calls: CallDesk;
   readonly #checkpoints: CheckpointDesk;
   readonly #booksDesk: BooksDesk | undefined;
   readonly #trips: TripDesk;
   readonly #factory: WorkerFactory;
   readonly #fleet: Fleet;
+  readonly #background: BackgroundDesk | undefined;
   /** What pays for each lane's last call. */
   readonly #holdOfLane = new Map<number, string | undefined>();
   #isOver = false;
@@ -90,8 +100,13 @@ class Night {
     this.#queue = queueOf(setup);
     const log = this.#log;
     const queue = this.#queue;
+    const arrived = (job: string) => this.#arrived(job);
+    this.#coming = new ComingJobs({ engine, ...comingTonight(scenario, backlog), arrived });
     const { provider: settings } = scenario;
-    const service = new ProviderService({ engine, settings, draws, incidents: setup.incidents });
+    const { incidents, traffic } = setup;
+    const beside = traffic?.draws;
+    const service = new ProviderService({ engine, settings, draws, night, incidents, beside });
+    this.#background = traffic && new BackgroundDesk(engine, service, traffic);
     this.#calls = new CallDesk({
       engine,
       scenario,
@@ -110,7 +125,15 @@ class Night {
     });
     const { store, ledger } = setup.troubles;
     const refusing = [...store.outages, ...store.full];
-    this.#checkpoints = new CheckpointDesk({ engine, store: scenario.store, draws, queue, log, refusing });
+    this.#checkpoints = new CheckpointDesk({
+      engine,
+      store: scenario.store,
+      draws,
+      night,
+      queue,
+      log,
+      refusing,
+    });
     this.#booksDesk =
       books === undefined
         ? undefined
@@ -137,6 +160,7 @@ class Night {
       books,
       counter,
       queue,
+      coming: this.#coming,
       calls: this.#calls,
       checkpoints: this.#checkpoints,
       booksDesk: this.#booksDesk,
@@ -181,6 +205,7 @@ class Night {
       }
       this.#billCutCalls();
       this.#setup.tally.lastWriteMs = this.#checkpoints.lastWriteMs;
+      this.#setup.tally.background = this.#background?.figures();
       return this.#judge();
     } catch (error) {
       throw error instanceof InvariantBroken ? this.#located(error) : error;
@@ -190,13 +215,29 @@ class Night {
   #open(): void {
     const { scenario, night, backlog, opening } = this.#setup;
     const carriedOver = backlog.filter(({ job }) => job.arrivalNight < night).length;
-    this.#log.emit({ type: 'opened', jobs: backlog.length, carriedOver });
+    const jobs = backlog.filter(({ arrivesAtMs }) => arrivesAtMs === undefined).length;
+    this.#log.emit({ type: 'opened', jobs, carriedOver });
     for (const { operation, delta } of opening) this.#log.emit({ type: 'books', operation, delta });
     // Scheduled first: of two things at the deadline, the kill comes before the other.
     this.#engine.scheduleAt(scenario.window.lastsMs, () => this.#end('killed'));
+    this.#coming.open();
+    this.#background?.open();
+    for (const atMs of this.#setup.refillsAtMs) this.#engine.scheduleAt(atMs, () => this.#refill());
     this.#trips.open();
     this.#factory.open();
     this.#fleet.open();
+  }
+
+  #arrived(job: string): void {
+    this.#queue.arrived(job);
+    this.#log.emit({ type: 'arrived', job });
+  }
+
+  /** Its day or month is over, at midnight. */
+  #refill(): void {
+    const delta = this.#setup.refill();
+    this.#log.emit({ type: 'books', operation: 'refill', delta });
+    this.#fleet.booksMoved();
   }
 
   #recorded(record: AttemptRecord, number: number): void {
@@ -265,13 +306,14 @@ class Night {
 function queueOf({ scenario, backlog, books }: NightSetup): JobQueue<SampledJob> {
   const envelopes = new Map(scenario.jobs.map((one) => [one.name, firstHold(scenario, one)]));
   return new JobQueue(
-    backlog.map(({ job, triesEver, attemptsEver }) => ({
+    backlog.map(({ job, triesEver, attemptsEver, arrivesAtMs }) => ({
       job,
       jobId: job.id,
       envelope: envelopes.get(job.jobClass.name)!,
       class: job.jobClass.name,
       triesEver,
       attemptsEver,
+      arrivesAtMs,
     })),
     books === undefined ? {} : claimsOfEarlierNights(backlog, books, scenario.pool?.name ?? ''),
   );

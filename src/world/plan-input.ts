@@ -4,7 +4,7 @@
 import { type BackoffSettings, backoffMs, longestBackoffsMs } from '../budget/backoff.ts';
 import { expectedPausesMs } from '../plan/attempts.ts';
 import type { PlanInput, PlanInputClass } from '../plan/plan-night.ts';
-import type { JobClass, RetryingClient, Scenario } from '../scenario/scenario.ts';
+import type { JobClass, RetryingClient, Scenario, ScenarioPool } from '../scenario/scenario.ts';
 import { integerQuantile } from '../sim/distribution.ts';
 import { expectCall, meanUpTo } from './call-expectation.ts';
 import { classEnvelope } from './class-envelope.ts';
@@ -20,7 +20,7 @@ export function planInput(scenario: Scenario): PlanInput {
     floorMs: budget.floorMs,
     capMs: budget.capMs,
     lanes: scenario.lanes * (scenario.fleet?.workers ?? 1),
-    pool: pool === undefined ? null : { capacityTokens: pool.capacity, refilled: pool.refill },
+    pool: pool === undefined ? null : planPool(pool, scenario.nights),
     classes: scenario.jobs.map((one) => planClass(scenario, one)),
     order: scenario.order,
     backfill: scenario.backfill,
@@ -28,6 +28,11 @@ export function planInput(scenario: Scenario): PlanInput {
     meanWriteMs: store.write.mean(),
     client: scenario.client === undefined ? null : planClient(scenario, scenario.client),
   };
+}
+
+function planPool({ capacity, refill, refillsAtMs = [] }: ScenarioPool, nights: number): PlanInput['pool'] {
+  if (refill === 'night' || refill === 'never') return { capacityTokens: capacity, refilled: refill };
+  return { capacityTokens: capacity, refilled: 'never', fills: Math.min(nights, refillsAtMs.length) };
 }
 
 function planClient({ policy }: Scenario, client: RetryingClient): NonNullable<PlanInput['client']> {

@@ -4,8 +4,11 @@
 import { RandomRoot } from '../base/random-streams.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MemoryLedger } from '../ledger/memory-ledger.ts';
+import { scenarioOf } from '../scenario/calendar.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { Admission } from './admission.ts';
+import { ArrivalSchedule } from './arrival-schedule.ts';
+import { BackgroundTraffic } from './background-traffic.ts';
 import { type BacklogJob, openBacklog } from './backlog.ts';
 import { inNight } from './broken-night.ts';
 import { classExpectations } from './class-expectations.ts';
@@ -86,6 +89,9 @@ function* playNights(
   const expectations = classExpectations(scenario);
   const incidents = new ProviderIncidentTimes(scenario, draws);
   const troubles = new Troubles(scenario, draws);
+  const schedule = new ArrivalSchedule(scenario, (name) => draws.source(name));
+  const { background } = scenario;
+  const traffic = background && new BackgroundTraffic(scenario, background, root, replication);
   const run = new RunTally(scenario.jobs.map(({ name }) => name));
   const last = new LastEvents();
   let carriedOver: readonly BacklogJob[] = [];
@@ -94,22 +100,44 @@ function* playNights(
     const checked = <Result>(work: () => Result) => inNight(place, last, work);
     const opening = checked(() => admission.open(night));
     const { books, counter, drift } = admission;
-    const backlog = openBacklog(scenario, draws, carriedOver, night);
+    const backlog = openBacklog(scenario, draws, carriedOver, night, schedule);
     const tally = new NightTally();
-    const setup = { scenario, night, draws, backlog, opening, expectations, books, counter, drift, tally };
+    const tonight = scenarioOf(scenario, night);
+    const setup = {
+      scenario: tonight,
+      night,
+      draws,
+      backlog,
+      opening,
+      expectations,
+      books,
+      counter,
+      drift,
+      tally,
+    };
     const jobs = playNight({
       ...setup,
       incidents: incidents.inNight(night),
       troubles: troubles.inNight(night),
       place,
       last,
+      refillsAtMs: admission.refillsAtMs(night),
+      refill: () => admission.refill(),
+      traffic: traffic?.inNight(night),
       observe,
     });
     checked(() => books?.watch.recount(books.ledger));
     const unsettled = books?.watch.openCount ?? 0;
-    run.add({ night, jobs, tally, pools: checked(() => admission.figures(tally)), unsettled });
+    const dated = scenario.calendar?.nights[night - 1];
+    const pools = checked(() => admission.figures(tally));
+    run.add({ night, dated, jobs, tally, pools, quota: nightlyQuota(scenario), unsettled });
     carriedOver = jobs.filter(({ judged }) => judged.outcome !== 'done' && judged.outcome !== 'failed');
     yield { variant, night };
   }
   return run.played();
+}
+
+/** What a night and the day after it may use in all. */
+function nightlyQuota({ pool }: Scenario): number | undefined {
+  return pool?.refill === 'night' ? pool.quota : undefined;
 }

@@ -9,9 +9,16 @@ export class ProviderIncidentTimes {
   readonly #outages: IncidentTimes;
   readonly #slow: IncidentTimes;
 
-  constructor({ provider, window }: Scenario, draws: Draws) {
+  constructor(scenario: Scenario, draws: Draws) {
+    const { provider, window, calendar } = scenario;
     const times = (incidents: Incidents | undefined, name: string) =>
-      new IncidentTimes({ incidents, stream: draws.source(name), window, sinceMs: longAgoMs(incidents) });
+      new IncidentTimes({
+        incidents,
+        stream: draws.source(name),
+        window,
+        calendar,
+        sinceMs: longAgoMs(incidents),
+      });
     this.#outages = times(provider.outages, 'provider-outages');
     this.#slow = times(provider.slow, 'provider-slow');
   }

@@ -18,7 +18,11 @@ export interface ServiceSetup {
   readonly engine: Engine;
   readonly settings: Scenario['provider'];
   readonly draws: Draws;
+  /** From 1. */
+  readonly night: number;
   readonly incidents: ProviderIncidents;
+  /** Of others who call beside the batch; absent: nobody does. */
+  readonly beside?: Draws | undefined;
 }
 
 export interface CallOrder {
@@ -45,17 +49,28 @@ export interface ServedCall {
 export class ProviderService {
   readonly #setup: ServiceSetup;
   readonly #provider: Provider;
+  readonly #beside: Provider;
   readonly #limiter: RateLimiter | undefined;
   #underWay = 0;
 
   constructor(setup: ServiceSetup) {
-    const { engine, settings, draws } = setup;
+    const { engine, settings, draws, beside = draws } = setup;
     this.#setup = setup;
     this.#provider = new Provider(settings, draws);
+    this.#beside = new Provider(settings, beside);
     this.#limiter = settings.limits && new RateLimiter(settings.limits, engine.now);
   }
 
   begin(order: CallOrder): ServedCall {
+    return this.#begin(order, this.#provider);
+  }
+
+  /** A call of somebody else. */
+  beginBeside(order: CallOrder): ServedCall {
+    return this.#begin(order, this.#beside);
+  }
+
+  #begin(order: CallOrder, provider: Provider): ServedCall {
     const { job, attempt, call, grantedMs, firstWithinMs } = order;
     const startedMs = this.#setup.engine.now;
     const outageInMs = this.#outageInMs();
@@ -66,8 +81,10 @@ export class ProviderService {
       return { played: refused(admittance.retryAfterMs), startedMs, job, isLetIn: false };
     }
     if (!isDown) this.#underWay += 1;
-    const circumstances = { call, firstWithinMs, slowness: this.#slowness(), outageInMs };
-    const played = this.#provider.call(job, attempt, grantedMs, circumstances);
+    const { draws, night } = this.#setup;
+    const weatherPull = draws.weather?.latencyPull(job.jobClass, night, startedMs) ?? 0;
+    const circumstances = { call, firstWithinMs, slowness: this.#slowness(), weatherPull, outageInMs };
+    const played = provider.call(job, attempt, grantedMs, circumstances);
     return { played, startedMs, job, isLetIn: !isDown };
   }
 

@@ -30,6 +30,8 @@ export interface Circumstances {
   readonly firstWithinMs: number;
   /** What its latency is multiplied by, from 1. */
   readonly slowness: number;
+  /** What the weather pulls its latency by. */
+  readonly weatherPull: number;
   /** When an outage begins, counted from its start: 0 or less within one, +∞ where none will come. */
   readonly outageInMs: number;
 }
@@ -53,8 +55,9 @@ export class Provider {
     const { call, outageInMs } = circumstances;
     const draws = call === 1 ? this.#draws : this.#draws.ofCall(call);
     const fate = outageInMs <= 0 ? 'server-error' : this.#fate(draws.fault(job, attempt));
-    const { firstWithinMs, slowness } = circumstances;
-    const bounds = { grantedMs, firstWithinMs: Math.min(grantedMs, firstWithinMs), slowness };
+    const { slowness, weatherPull } = circumstances;
+    const firstWithinMs = Math.min(grantedMs, circumstances.firstWithinMs);
+    const bounds = { grantedMs, firstWithinMs, slowness, weatherPull };
     const played = this.#play(draws, job, attempt, fate, bounds);
     return outageInMs <= 0 || played.elapsedMs <= outageInMs ? played : brokenOff(played, outageInMs);
   }
@@ -101,17 +104,17 @@ export class Provider {
     job: SampledJob,
     attempt: number,
     output: number,
-    { firstWithinMs, slowness }: Bounds,
+    { firstWithinMs, slowness, weatherPull }: Bounds,
   ) {
     const { latency } = this.#settings;
     switch (latency.kind) {
       case 'by-token': {
-        const firstMs = finite(draws.firstTokenMs(job, attempt, latency.firstToken) * slowness);
-        const perTokenMs = draws.perTokenMs(job, attempt, latency.perToken) * slowness;
+        const firstMs = finite(draws.firstTokenMs(job, attempt, latency.firstToken, weatherPull) * slowness);
+        const perTokenMs = draws.perTokenMs(job, attempt, latency.perToken, weatherPull) * slowness;
         return { firstMs, totalMs: finite(firstMs + output * perTokenMs) };
       }
       case 'direct': {
-        const totalMs = finite(draws.callMs(job, attempt, latency.call) * slowness);
+        const totalMs = finite(draws.callMs(job, attempt, latency.call, weatherPull) * slowness);
         return { firstMs: totalMs, totalMs };
       }
       case 'whole-grant':
@@ -126,12 +129,14 @@ interface Bounds {
   readonly grantedMs: number;
   readonly firstWithinMs: number;
   readonly slowness: number;
+  readonly weatherPull: number;
 }
 
 const UNDISTURBED: Circumstances = {
   call: 1,
   firstWithinMs: Number.POSITIVE_INFINITY,
   slowness: 1,
+  weatherPull: 0,
   outageInMs: Number.POSITIVE_INFINITY,
 };
 

@@ -193,9 +193,33 @@ const tripSchema = z
   })
   .meta({ id: 'trip', description: 'A signal that went beyond its threshold.' });
 
+const backgroundSchema = z
+  .strictObject({
+    calls: counted('Made while the night was played.'),
+    refused: counted("Of them, those that the provider's limits refused."),
+    tokens: counted('What those that were let in are billed.'),
+    tokensAfter: counted("What they use from the night's end to the next opening."),
+    quotaLeft: z
+      .int()
+      .describe(
+        "The pool's quota less what the batch is billed and both of these, below 0 where it is overdrawn; null without a pool that is refilled every night.",
+      )
+      .nullable(),
+  })
+  .meta({
+    id: 'background',
+    description: 'Others who called the same provider. Only where the scenario has them.',
+  });
+
 const nightSchema = z
   .strictObject({
     night: counted('From 1.'),
+    date: words(
+      'The day on which it opens, where its clock hangs. Only where the scenario has a calendar, as the next three.',
+    ).optional(),
+    opens: words('With the offset then: 2026-03-29T01:30+01:00.').optional(),
+    closes: words('When the kill comes.').optional(),
+    windowMs: figure('From the opening to the kill.').optional(),
     ...outcomes,
     carriedOver: counted('Jobs that came over from the night before.'),
     deferCauses: z.partialRecord(CAUSES, z.int().min(1)).describe('Why jobs were deferred.'),
@@ -223,6 +247,7 @@ const nightSchema = z
     firstTripMs: figure('When the first of them tripped; null where none did.').nullable(),
     pools: z.record(z.string(), poolFiguresSchema).describe('By name.'),
     classes: z.record(z.string(), outcomesSchema).describe('By name.'),
+    background: backgroundSchema.optional(),
   })
   .meta({ id: 'night', description: 'One night.' });
 

@@ -1,5 +1,6 @@
 // Sums up what was played: a night from its jobs and its tally, a run from its nights.
 
+import type { CalendarNight } from '../scenario/calendar.ts';
 import { addDrift } from './drift-account.ts';
 import type { JobAtEnd } from './night.ts';
 import { addOutcomes, countOutcome, noOutcomes, type OutcomeTally } from './night-outcomes.ts';
@@ -10,9 +11,13 @@ type Growing<Result> = { -readonly [Field in keyof Result]: Result[Field] };
 
 export interface PlayedNight {
   readonly night: number;
+  /** Where there is a calendar. */
+  readonly dated: CalendarNight | undefined;
   readonly jobs: readonly JobAtEnd[];
   readonly tally: NightTally;
   readonly pools: Readonly<Record<string, PoolFigures>>;
+  /** Of the pool that is refilled for this night; undefined where there is none. */
+  readonly quota: number | undefined;
   /** Holds that are open when the night has ended. */
   readonly unsettled: number;
 }
@@ -29,6 +34,7 @@ function nightResult(played: PlayedNight, classNames: readonly string[]): NightR
   }
   return {
     night,
+    ...(played.dated && datesOf(played.dated)),
     ...counts,
     carriedOver: jobs.filter(({ job }) => job.arrivalNight < night).length,
     deferCauses,
@@ -48,7 +54,17 @@ function nightResult(played: PlayedNight, classNames: readonly string[]): NightR
     firstTripMs: tally.trips[0]?.atMs ?? null,
     pools,
     classes: Object.fromEntries(classes),
+    ...(tally.background && { background: { ...tally.background, quotaLeft: quotaLeft(played) } }),
   };
+}
+
+function quotaLeft({ quota, tally }: PlayedNight): number | null {
+  if (quota === undefined || tally.background === undefined) return null;
+  return quota - tally.billed - tally.background.tokens - tally.background.tokensAfter;
+}
+
+function datesOf({ date, opens, closes, lastsMs }: CalendarNight): Partial<NightResult> {
+  return { date, opens, closes, windowMs: lastsMs };
 }
 
 /** Sums over the nights; see `RunResult` for what is summed and what is the last night's. */

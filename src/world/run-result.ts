@@ -61,9 +61,34 @@ export interface DriftCauses {
 /** A signal that went beyond its threshold: whose, when, by what figure, and what to do about it. */
 export type TripResult = Omit<Trip, 'level'>;
 
+/** What others got who called the same provider, from an opening to the next. */
+export interface BackgroundResult {
+  /** Made while the night was played. */
+  readonly calls: number;
+  /** Of them, those that the provider's limits refused. */
+  readonly refused: number;
+  /** What those that were let in are billed. */
+  readonly tokens: number;
+  /** What they use from the night's end to the next opening. */
+  readonly tokensAfter: number;
+  /**
+   * The pool's quota less what the batch is billed, less both of these: below 0 the batch has left them too
+   * little. Null without a pool that is refilled every night.
+   */
+  readonly quotaLeft: number | null;
+}
+
 export interface NightResult extends OutcomeCounts {
   /** From 1. */
   readonly night: number;
+  /** The day on which it opens, where its clock hangs: `2026-03-29`. Only where the scenario has a calendar, as the next three. */
+  readonly date?: string | undefined;
+  /** `2026-03-29T01:30+01:00` */
+  readonly opens?: string | undefined;
+  /** When the kill comes. */
+  readonly closes?: string | undefined;
+  /** From the opening to the kill. */
+  readonly windowMs?: number | undefined;
   /** Jobs that came over from the night before. */
   readonly carriedOver: number;
   readonly deferCauses: Readonly<Partial<Record<DeferCause | 'not-reached', number>>>;
@@ -92,6 +117,8 @@ export interface NightResult extends OutcomeCounts {
   readonly firstTripMs: number | null;
   readonly pools: Readonly<Record<string, PoolFigures>>;
   readonly classes: Readonly<Record<string, OutcomeCounts>>;
+  /** Only where the scenario has other traffic. */
+  readonly background?: BackgroundResult | undefined;
 }
 
 export interface ClassResult extends OutcomeCounts {

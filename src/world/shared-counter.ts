@@ -23,6 +23,11 @@ export class SharedCounter {
     return this.#left > 0;
   }
 
+  /** Full again. */
+  refill(): void {
+    this.#left = this.#capacity;
+  }
+
   /** @returns what could be taken; less than `tokens` where the call hits the wall, and the counter is empty then */
   debit(tokens: number): number {
     const taken = Math.min(tokens, this.#left);

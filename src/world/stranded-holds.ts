@@ -1,17 +1,15 @@
 // Holds whose worker is gone, until somebody reclaims them. Only a simulator can know them: a ledger sees a
 // lease that has not ended yet.
 
-import type { Hold, Ledger } from '../ledger/ledger.ts';
-import type { BooksWatch } from './books-watch.ts';
+import type { Hold } from '../ledger/ledger.ts';
 
 export class StrandedHolds {
   readonly #amounts = new Map<string, number>();
   #tokens = 0;
 
-  /** Whatever is held at an opening was left behind by an earlier night. */
-  constructor(books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined) {
-    if (books === undefined || books.watch.openCount === 0) return;
-    for (const hold of books.ledger.holds({ state: 'held' })) this.leftBehind(hold);
+  /** @param held whatever is held at an opening: an earlier night has left it behind */
+  constructor(held: readonly Hold[]) {
+    for (const hold of held) this.leftBehind(hold);
   }
 
   get tokens(): number {

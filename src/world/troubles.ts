@@ -32,9 +32,16 @@ export class Troubles {
   readonly #full: IncidentTimes;
   readonly #ledgerOutages: IncidentTimes;
 
-  constructor({ window, fleet, store, ledger }: Scenario, draws: Draws) {
+  constructor(scenario: Scenario, draws: Draws) {
+    const { window, calendar, fleet, store, ledger } = scenario;
     const times = (label: string, incidents: Incidents | undefined) =>
-      new IncidentTimes({ incidents, window, stream: draws.source(label), sinceMs: longAgoMs(incidents) });
+      new IncidentTimes({
+        incidents,
+        window,
+        calendar,
+        stream: draws.source(label),
+        sinceMs: longAgoMs(incidents),
+      });
     this.#workers = Array.from({ length: fleet?.workers ?? 1 }, (_, i) => {
       const worker = i + 1;
       const source = (name: keyof WorkerTroubles) =>

@@ -2,7 +2,8 @@
 // sleeps, and is untouched by whoever sets the wall clock; the wall is that of its machine, and goes on. Their
 // origins have nothing to do with each other, so that mixing them up fails.
 
-import type { Clock } from '../base/clock.ts';
+import type { Clock, WallMs } from '../base/clock.ts';
+import { openingMs } from '../scenario/calendar.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Engine } from '../sim/engine.ts';
 import type { WorkerTime } from './worker-time.ts';
@@ -29,8 +30,12 @@ export interface WorkerClock extends Clock {
   readonly ofBudget: Clock;
 }
 
+/** What a wall clock that nobody sets reads. @param night from 1 @param atMs after its opening */
+export function unsetWallMs(scenario: Scenario, night: number, atMs: number): WallMs {
+  return WALL_AT_FIRST_OPENING_MS + openingMs(scenario, night) + atMs;
+}
+
 export function workerClock({ engine, time, scenario, night, worker }: WorkerClockSetup): WorkerClock {
-  const opensMs = (night - 1) * scenario.window.everyMs;
   const steps = (scenario.clock?.steps ?? []).filter((one) => (one.worker ?? worker) === worker);
   /** By how much the wall has been set, all in all. */
   const setByMs = (): number => {
@@ -40,7 +45,7 @@ export function workerClock({ engine, time, scenario, night, worker }: WorkerClo
     }
     return byMs;
   };
-  const wallMs = () => WALL_AT_FIRST_OPENING_MS + opensMs + engine.now + setByMs();
+  const wallMs = () => unsetWallMs(scenario, night, engine.now) + setByMs();
   const monotonicMs = () => MONOTONIC_AT_OPENING_MS + engine.now - time.behindMs;
   const setAtStartMs = setByMs();
   const byWallMs = () => MONOTONIC_AT_OPENING_MS + engine.now + setByMs() - setAtStartMs;

@@ -1,7 +1,7 @@
 // Makes the workers' processes of a night, each in its surroundings: the shared queue, provider, store and
 // books; and clears up after one that has crashed.
 
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Hold, Ledger } from '../ledger/ledger.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Engine } from '../sim/engine.ts';
 import type { AttemptRecord, Offer } from '../worker/effects.ts';
@@ -12,7 +12,9 @@ import type { BooksWatch } from './books-watch.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { CheckpointDesk } from './checkpoint-desk.ts';
 import { classEnvelopes } from './class-envelope.ts';
+import type { ComingJobs } from './coming-jobs.ts';
 import type { Draws, SampledJob } from './draws.ts';
+import { ExpiredHolds } from './expired-holds.ts';
 import { FleetQueue } from './fleet-queue.ts';
 import type { LedgerDesk } from './ledger-desk.ts';
 import { LiveClaims } from './live-claims.ts';
@@ -22,6 +24,7 @@ import type { SharedCounter } from './shared-counter.ts';
 import type { LedgerAnswer, LedgerEffect, Surroundings } from './simulated-driver.ts';
 import { StrandedHolds } from './stranded-holds.ts';
 import type { TripDesk } from './trip-desk.ts';
+import { unsetWallMs } from './worker-clock.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface FactorySetup {
@@ -35,6 +38,7 @@ export interface FactorySetup {
   readonly books: { readonly ledger: Ledger; readonly watch: BooksWatch } | undefined;
   readonly counter: SharedCounter | undefined;
   readonly queue: JobQueue<SampledJob>;
+  readonly coming: ComingJobs;
   readonly calls: CallDesk;
   readonly checkpoints: CheckpointDesk;
   readonly booksDesk: BooksDesk | undefined;
@@ -58,6 +62,7 @@ export class WorkerFactory {
   readonly #queue: FleetQueue;
   readonly #claims = new LiveClaims();
   readonly #stranded: StrandedHolds;
+  readonly #expired: ExpiredHolds;
   readonly #settings: Omit<WorkerSettings<SampledJob>, 'clock' | 'budget' | 'pool'>;
   readonly #lanes: number;
 
@@ -67,17 +72,26 @@ export class WorkerFactory {
     this.#lanes = Math.max(1, Math.min(scenario.lanes, jobCount));
     this.#queue = new FleetQueue({
       queue,
+      coming: setup.coming,
       nowMs: () => engine.now,
       version: () => books?.ledger.pool(scenario.pool?.name ?? '')?.version,
       left: (offer) => this.#claims.ended(this.#idOf(offer)),
     });
     this.#settings = this.#ofAllWorkers();
-    this.#stranded = new StrandedHolds(books);
+    const leftBehind = books === undefined || books.watch.openCount === 0 ? [] : heldBy(books.ledger);
+    this.#stranded = new StrandedHolds(leftBehind);
+    this.#expired = new ExpiredHolds({
+      engine,
+      wallMs: () => unsetWallMs(scenario, setup.night, engine.now),
+      changed: () => this.#tellExpired(),
+    });
+    this.#expired.leftBehind(leftBehind);
   }
 
   /** Tells what earlier nights have left behind. */
   open(): void {
     if (this.#stranded.tokens > 0) this.#tellStranded();
+    if (this.#expired.tokens > 0) this.#tellExpired();
   }
 
   /** @param worker from 1 @param number counts the night's processes, from 0 */
@@ -135,6 +149,10 @@ export class WorkerFactory {
 
   #tellStranded(): void {
     this.#setup.log.emit({ type: 'stranded', tokens: this.#stranded.tokens });
+  }
+
+  #tellExpired(): void {
+    this.#setup.log.emit({ type: 'expired-unreclaimed', tokens: this.#expired.tokens });
   }
 
   #ofAllWorkers(): Omit<WorkerSettings<SampledJob>, 'clock' | 'budget' | 'pool'> {
@@ -208,6 +226,7 @@ export class WorkerFactory {
     trips.answered(effect, answer);
     this.#keepClaims(effect, answer, number);
     this.#keepStranded(answer);
+    this.#keepExpired(answer);
     booksMoved();
   }
 
@@ -230,7 +249,30 @@ export class WorkerFactory {
     if (wereStranded.length > 0) this.#tellStranded();
   }
 
+  #keepExpired(answer: LedgerAnswer): void {
+    switch (answer.outcome) {
+      case 'granted':
+      case 'renewed':
+      case 'extended':
+        if (answer.hold.state === 'held') this.#expired.held(answer.hold);
+        return;
+      case 'settled':
+      case 'released':
+        this.#expired.closed([answer.hold]);
+        return;
+      case 'reclaimed':
+        this.#expired.closed(answer.closed);
+        return;
+      default:
+    }
+  }
+
   #idOf({ jobId, try: number }: Offer<SampledJob>): string {
     return `${jobId}/${this.#setup.night}/${number}`;
   }
+}
+
+/** The ledger is not asked where the books know of no open hold: on a disk that takes time. */
+function heldBy(ledger: Ledger): readonly Hold[] {
+  return ledger.holds({ state: 'held' });
 }

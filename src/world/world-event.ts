@@ -9,6 +9,8 @@ import type { Outcome, TripResult } from './run-result.ts';
 /** `night` counts from 1, `atMs` from its opening. */
 export type WorldEvent = { readonly night: number; readonly atMs: number } & (
   | { readonly type: 'opened'; readonly jobs: number; readonly carriedOver: number }
+  /** A job that came in the middle of the night. */
+  | { readonly type: 'arrived'; readonly job: string }
   | {
       readonly type: 'granted';
       readonly job: string;
@@ -52,6 +54,8 @@ export type WorldEvent = { readonly night: number; readonly atMs: number } & (
   | { readonly type: 'crashed'; readonly worker: number; readonly stranded: number }
   /** So many tokens are now in holds whose worker is gone. */
   | { readonly type: 'stranded'; readonly tokens: number }
+  /** So many tokens are now in holds whose lease has ended and that nobody has closed. */
+  | { readonly type: 'expired-unreclaimed'; readonly tokens: number }
   | { readonly type: 'restarted'; readonly worker: number }
   /** The worker stands still until then, counted from the opening; in a suspension its whole machine does. */
   | { readonly type: 'paused' | 'suspended'; readonly worker: number; readonly untilMs: number }

@@ -35,6 +35,7 @@ const TOYS: Readonly<Record<string, Toy>> = {
   'hostile names': {
     name: HOSTILE,
     capacity: 3_000_000,
+    isStudied: true,
     classes: [{ name: HOSTILE, count: 200, envelope: 14_000, tokens: [2_000, 24_000] }],
     compare: [{ name: HOSTILE, toy: { nights: 1, capacity: 3_000_000 } }],
   },
@@ -125,6 +126,7 @@ const LOOKED_INTO = [
   ['nightly-free-pool', 'light'],
   ['nightly-free-pool', 'dark'],
   ['six-hour-loop', 'light'],
+  ['throttled', 'dark'],
   ['hostile names', 'dark'],
 ] as const;
 

@@ -13,7 +13,7 @@ test.each(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[])(
 );
 
 test('the schemas of the answers describe every field', () => {
-  for (const name of ['plan', 'run', 'replications'] as const)
+  for (const name of ['plan', 'run', 'replications', 'check'] as const)
     expect(undescribed(SCHEMAS[name]())).toEqual([]);
 });
 
@@ -25,11 +25,9 @@ function undescribed(schema: Record<string, unknown>): string[] {
     if (typeof node !== 'object' || node === null) return;
     const { properties, ...others } = node as { properties?: Record<string, Record<string, unknown>> };
     for (const [name, property] of Object.entries(properties ?? {})) {
-      const definition = String(property.$ref ?? '').replace('#/$defs/', '');
-      const options = (property.anyOf ?? []) as Record<string, unknown>[];
-      const isDescribed = [property, definitions[definition], ...options].some(
-        (one) => one?.description !== undefined,
-      );
+      const options = [property, ...((property.anyOf ?? []) as Record<string, unknown>[])];
+      const named = options.map(({ $ref }) => definitions[String($ref ?? '').replace('#/$defs/', '')]);
+      const isDescribed = [...options, ...named].some((one) => one?.description !== undefined);
       if (!isDescribed) found.push(`${path}.${name}`);
       walk(property, `${path}.${name}`);
     }

@@ -151,7 +151,7 @@ describe('the pool', () => {
       /^The pool is never short: at the tightest 9\.9M of 10M tokens are free$/,
     );
     expect(poolFinding(contextOf({ ...SMALL, capacity: 20_000 }))).toMatch(
-      /^The pool runs short: \d asks? refused, down to /,
+      /^The pool runs short: \d requests? for tokens refused, down to /,
     );
   });
 
@@ -215,7 +215,7 @@ describe('held and consumed', () => {
 
   test('lie far apart, as they are built, or further', () => {
     expect(heldFinding(contextOf(one([1_000, 1_000])))).toBe(
-      'Envelopes keep 90% of what they hold idle; their construction makes it 90%',
+      'Envelopes keep 90% of what they hold idle, about the 90% that they are built for',
     );
     const { summary, ...context } = contextOf(one([1_000, 1_000]));
     const envelopes = { ...summary.findings.envelopes!, expectedIdleRatio: 0.5 };
@@ -227,14 +227,14 @@ describe('held and consumed', () => {
 
   test('lie close together where jobs use what is held for them', () => {
     expect(heldFinding(contextOf(one([9_000, 9_000])))).toBe(
-      'Envelopes are mostly used: 10% of what they hold comes back; their construction makes it 10%',
+      'Envelopes are mostly used: 10% of what they hold comes back, about the 10% that they are built for',
     );
   });
 
   test('name the class that has most lying idle', () => {
     const two = [classOf(10, [1_000, 1_000]), classOf(10, [8_000, 8_000], { name: 'b' })];
     expect(heldFinding(contextOf({ ...SMALL, classes: two }))).toMatch(
-      /^Envelopes keep 55% .* idle, a most of all;/,
+      /^Envelopes keep 55% .* idle \(a most of all\), about/,
     );
   });
 });

@@ -208,7 +208,7 @@ test('several mistakes are told at once, in the order of the file, each in full'
   expect(problemsOf(text, files({})).map(describeProblem)).toEqual([
     'nightly.yaml:4:18: window.lasts: "m" could be minutes or milliseconds: write min or ms (expected a duration with its unit (ms, s, min, h or d): 45 s, 50 min, 6 h, got "50 m")',
     'nightly.yaml:5:33: budget.floor: no call is ever granted: the floor is above the cap (expected at most 2 min, got 5 min)',
-    'nightly.yaml:6:1: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, weather, fleet, clock, policy, trips, lint, compare). Did you mean "lanes"?',
+    'nightly.yaml:6:1: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, weather, background, fleet, clock, policy, trips, lint, gate, compare). Did you mean "lanes"?',
     'nightly.yaml:11:20: jobs.summarize.input.p50: this is above p95 (expected at most 6,000, got 9,000)',
     'nightly.yaml:18:19: there is no file traces.csv',
     'nightly.yaml:22:26: provider.latency.firstToken lacks the key "p95" (expected a duration above 0 s, such as 45 s or 50 min)',

@@ -37,7 +37,7 @@ function inside(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $defs } = scenarioJsonSchema() as { $defs: Record<string, JsonSchema> };
   const id = schema.$ref.split('/').at(-1)!;
-  if (!['pool', 'envelope', 'limits', 'slowdown', 'client', 'weather'].includes(id)) return {};
+  if (!['pool', 'envelope', 'limits', 'slowdown', 'client', 'weather', 'background'].includes(id)) return {};
   return $defs[id]!.anyOf!.find(({ properties }) => properties !== undefined)!;
 }
 
@@ -59,6 +59,7 @@ const sections = [
   'store',
   'ledger',
   'weather',
+  'background',
   'fleet',
   'clock',
   'policy',

@@ -24,6 +24,20 @@ describe('an editor that knows the schema', () => {
     expect(isValid(edit(NIGHTLY, '{ p50: 3000, p95: 6000, max: 8000 }', '500 to 8000'))).toBe(true);
   });
 
+  test('accepts calendars and arrivals as the shipped scenario writes them, and marks what is none', () => {
+    const shipped = readFileSync(new URL('../../scenarios/clock-change.yaml', import.meta.url), 'utf8');
+    expect(validator.safeParse(parse(shipped)).error).toBeUndefined();
+    for (const [piece, replacement] of [
+      ['closes: "03:30"', 'closes: 3 h'],
+      ['poisson: 1300 per day', 'poisson: 1300'],
+      ['refill: day', 'refill: week'],
+      ['sat: 80%', 'sat: 80'],
+      ['{ shape: 0.3, mean: 4 min }', '{ shape: 0.3, mean: 4 }'],
+    ] as const) {
+      expect(isValid(edit(shipped, piece, replacement)), replacement).toBe(false);
+    }
+  });
+
   test('for any valid scenario accepts it, however it is written', () => {
     fc.assert(
       fc.property(scenarios, ({ written }) => {

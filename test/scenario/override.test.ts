@@ -78,7 +78,7 @@ describe('what is wrong with a flag stands at the flag', () => {
     ],
     [
       'budgt.cap=3 s',
-      '--set budgt.cap: a scenario has no key "budgt" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, fleet, clock, policy, trips, lint, compare). Did you mean "budget"?',
+      '--set budgt.cap: a scenario has no key "budgt" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, weather, background, fleet, clock, policy, trips, lint, gate, compare). Did you mean "budget"?',
     ],
     [
       'budget.reserve=60',
@@ -125,7 +125,7 @@ describe('what is wrong with a flag stands at the flag', () => {
     ['jobs.code.from.file=none.csv', '--set jobs.code.from.file: there is no file none.csv'],
     [
       'compare.naive.set={ lane: 3 }',
-      '--set compare.naive.set: variant naive: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, fleet, clock, policy, trips, lint, compare). Did you mean "lanes"?',
+      '--set compare.naive.set: variant naive: a scenario has no key "lane" (expected name, seed, nights, window, budget, lanes, pool, jobs, order, backfill, backoff, provider, client, store, ledger, weather, background, fleet, clock, policy, trips, lint, gate, compare). Did you mean "lanes"?',
     ],
   ])('%s', (setting, message) => {
     expect(problemsOf(NIGHTLY, undefined, [setting]).map(describeProblem)).toEqual([message]);

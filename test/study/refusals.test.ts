@@ -29,6 +29,12 @@ test('the smallest pool that admits everybody is found, and one token less is sh
   });
 });
 
+test('a pool is enough only where nobody is refused in any night', () => {
+  // Never refilled, it has to last for two nights: the twentieth starts on what nineteen have left.
+  const twice = { ...short, nights: 2, pool: pool({ capacity: 12_000, quota: 12_000, refill: 'never' }) };
+  expect(refusals(twice, 0).changes?.tokens).toMatchObject({ to: 22_900, refusedThen: 0, doneThen: 20 });
+});
+
 test('the largest envelope that admits everybody is found, as a share of what it is', () => {
   // Held and consumed are the same below 1,100: ten times 1,000, which is half of 2,000.
   expect(refusals(short, 0).changes?.envelopePercent).toEqual({

@@ -4,7 +4,7 @@ import { InputError } from '../../base/errors.ts';
 import { parseDuration } from '../../base/units.ts';
 import { jsonText } from '../../report/json-text.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { leaseLengths } from '../../study/lease-lengths.ts';
+import { studyLeaseLengths } from '../../study/lease-lengths.ts';
 import { strandedTime } from '../../study/stranded-time.ts';
 import type { Command, Given } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -12,6 +12,7 @@ import { roundTimes } from '../microseconds.ts';
 import { numberOf } from '../number-flag.ts';
 import { replayable } from '../replay-command.ts';
 import { readGiven, SCENARIO_WORD, scenarioFlags } from '../scenario-flags.ts';
+import { lookedInto } from '../studying.ts';
 import { leasesText } from '../terminal/leases-text.ts';
 
 const MOST_REPLICATIONS = 1_000_000;
@@ -34,13 +35,13 @@ export const leases: Command = {
   },
   examples: [['plimsoll leases nightly.yaml --lease 1min --lease 5min --lease 15min', 'three lengths']],
   async run(given, { terminal }) {
-    const { scenario, rerun } = readGiven(given);
+    const { scenario, rerun } = readGiven(given, terminal);
     const lengths = lengthsOf(given, scenario);
     const count = numberOf(given, 'replications', { fallback: 20, from: 1, upTo: MOST_REPLICATIONS });
-    const found = await replayable(rerun, () => ({
+    const found = await replayable(rerun, async () => ({
       scenario: scenario.name,
       replications: count,
-      lengths: leaseLengths(scenario, lengths, count),
+      lengths: await lookedInto(studyLeaseLengths(scenario, lengths, count), terminal),
       stranded: strandedTime(scenario, 0),
     }));
     const rounded = roundTimes(found);

@@ -22,7 +22,7 @@ export const lint: Command = {
     ['plimsoll lint nightly.yaml --set lint.replications=1000', 'p99s from more replications'],
   ],
   async run(given, { terminal }) {
-    const located = readGiven(given);
+    const located = readGiven(given, terminal);
     const all = formatCount(located.stated.lint.replications);
     const result = lintScenario(located, (replication) =>
       terminal.progress(`replication ${formatCount(replication + 1)} of ${all} played`),

@@ -20,7 +20,7 @@ export const plan: Command = {
     ['plimsoll plan nightly.yaml --set pool.tokens=20M', 'a file, with a larger pool'],
   ],
   async run(given, { terminal }) {
-    const { scenario } = readGiven(given);
+    const { scenario } = readGiven(given, terminal);
     const planned = planOf(scenario);
     terminal.answer(given.has('json') ? jsonText(planned) : planText(scenario, planned, terminal.colours));
     return EXIT.ok;

@@ -1,12 +1,13 @@
 // `plimsoll refusals`: why jobs were refused, and the smallest change of each kind that admits them all.
 
 import { jsonText } from '../../report/json-text.ts';
-import { refusals as study } from '../../study/refusals.ts';
+import { studyRefusals } from '../../study/refusals.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { numberOf } from '../number-flag.ts';
 import { replayable } from '../replay-command.ts';
 import { readGiven, SCENARIO_WORD, scenarioFlags } from '../scenario-flags.ts';
+import { lookedInto } from '../studying.ts';
 import { refusalsText } from '../terminal/refusals-text.ts';
 
 const MOST_REPLICATIONS = 0xffffffff;
@@ -22,9 +23,9 @@ export const refusals: Command = {
   },
   examples: [['plimsoll refusals head-of-line --set policy.admission=envelope', 'a shipped scenario']],
   async run(given, { terminal }) {
-    const { scenario, rerun } = readGiven(given);
+    const { scenario, rerun } = readGiven(given, terminal);
     const replication = numberOf(given, 'replication', { fallback: 0, from: 0, upTo: MOST_REPLICATIONS });
-    const found = await replayable(rerun, () => study(scenario, replication));
+    const found = await replayable(rerun, () => lookedInto(studyRefusals(scenario, replication), terminal));
     terminal.answer(
       given.has('json') ? jsonText(found) : refusalsText(scenario.name, found, terminal.colours),
     );

@@ -45,7 +45,7 @@ export const replayNight: Command = {
     ['plimsoll replay-night nightly.yaml --trace night.json --trace-format chrome', 'to look at'],
   ],
   async run(given, { terminal, unfinished }) {
-    const { scenario: base, rerun } = readGiven(given);
+    const { scenario: base, rerun } = readGiven(given, terminal);
     const scenario = variantOf(base, given.text('variant'));
     const replication = numberOf(given, 'replication', { fallback: 0, from: 0, upTo: MOST_REPLICATIONS });
     const night = numberOf(given, 'night', { fallback: 1, from: 1, upTo: scenario.nights });

@@ -8,6 +8,7 @@ import { playGiven, playingFlags } from '../playing.ts';
 import { checkReportFolder, defaultReportFolder, writeReport } from '../report-folder.ts';
 import { formatFlag, inFormats, parseFormats } from '../report-formats.ts';
 import { readGiven, SCENARIO_WORD } from '../scenario-flags.ts';
+import { studiesFlag, studyGiven, studyReplicationsOf } from '../studying.ts';
 import { runText } from '../terminal/run-text.ts';
 
 export const report: Command = {
@@ -21,23 +22,27 @@ export const report: Command = {
       describe: 'where to; a former report there is replaced. Else plimsoll-report/<scenario>',
     },
     format: formatFlag,
+    replications: studiesFlag,
     ...playingFlags,
   },
   examples: [
     ['plimsoll report nightly-free-pool', 'into plimsoll-report/nightly-free-pool'],
     ['plimsoll report nightly.yaml --out docs/load-line', 'into a folder of your own'],
     ['plimsoll report nightly.yaml --format html', 'one page to send around'],
+    ['plimsoll report nightly.yaml --replications 50', 'with everything that takes longer to find out'],
   ],
   async run(given, surroundings) {
     const { terminal, unfinished } = surroundings;
-    const scenario = readGiven(given);
+    const scenario = readGiven(given, surroundings.terminal);
     const folder = given.text('out') ?? defaultReportFolder(scenario.scenario.name);
     const formats = parseFormats(given.text('format'));
+    const replications = studyReplicationsOf(given);
     checkReportFolder(folder);
     const played = await playGiven(scenario, given, surroundings);
+    const studies = await studyGiven(played, replications, terminal);
     // Only now: Vega takes longer to load than most nights to play.
     const { renderReport } = await import('../../report/render-report.ts');
-    const files = await inFormats(await renderReport(played), formats);
+    const files = await inFormats(await renderReport({ ...played, studies }), formats);
     writeReport(folder, files, unfinished);
     const first = files.find(({ name }) => name.startsWith('report.'))?.name ?? '';
     const place = `The report lies in ${join(folder, first)} (${files.length} files).`;

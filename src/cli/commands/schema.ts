@@ -8,9 +8,9 @@ import { SCHEMAS, schemaText } from '../schema-files.ts';
 
 export const schema: Command = {
   name: 'schema',
-  describe: 'Print a JSON Schema: of scenario files, or of what plan and run answer with --json',
+  describe: 'Print a JSON Schema: of scenario files, or of what plan, run and check answer with --json',
   word: '[of]',
-  wordMeans: 'scenario (the default), plan, run or replications',
+  wordMeans: 'scenario (the default), plan, run, replications or check',
   leastWords: 0,
   mostWords: 1,
   flags: {},

@@ -4,6 +4,7 @@ import { formatCount } from '../../base/units.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import type { Command } from '../command.ts';
 import { EXIT, type ExitCode, explain } from '../exit.ts';
+import { sayWarnings } from '../scenario-flags.ts';
 import { loadScenario } from '../scenario-source.ts';
 
 export const validate: Command = {
@@ -19,7 +20,9 @@ export const validate: Command = {
     let worst: ExitCode = EXIT.ok;
     for (const written of given.words) {
       try {
-        const found = describe(loadScenario(written).scenario);
+        const loaded = loadScenario(written);
+        sayWarnings(loaded, terminal);
+        const found = describe(loaded.scenario);
         terminal.answer(`${terminal.colours.green('✓')} ${written}: ok, ${found}\n`);
       } catch (error) {
         const code = explain(error, ['validate', written], terminal);

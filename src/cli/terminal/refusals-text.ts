@@ -2,7 +2,7 @@
 
 import { plainFigures as figures } from '../../report/figures.ts';
 import { plainName } from '../../report/names.ts';
-import type { Refusals, SmallestChange } from '../../study/refusals.ts';
+import type { Refusals, SmallestChange, SmallestChanges } from '../../study/refusals.ts';
 import { bar } from './bar.ts';
 import { page, paragraph, table } from './layout.ts';
 import type { Colours } from './terminal.ts';
@@ -33,25 +33,29 @@ export function refusalsText(name: string, { steps, changes }: Refusals, colours
   );
 }
 
-function changeLines({
-  tokens,
-  envelopePercent,
-  lanes,
-  order,
-}: NonNullable<Refusals['changes']>): readonly string[] {
-  const number = (what: string, change: SmallestChange<number>, says: (value: number) => string): string => {
-    if (change === null) return line(what, 'no such change helps');
-    const { from, to, refusedBefore } = change;
+function changeLines({ tokens, envelopePercent, lanes, order }: SmallestChanges): readonly string[] {
+  const number = (
+    what: string,
+    change: SmallestChange<number> | undefined,
+    says: (value: number) => string,
+  ): string => {
+    if (change == null) return line(what, 'no such change helps');
+    const { from, to, doneThen, refusedBefore } = change;
     return line(
       what,
-      `${says(to)} instead of ${says(from)}; one step short of that, ${figures.counted(refusedBefore, 'job')} would still be refused`,
+      `${says(to)} instead of ${says(from)}: ${figures.count(doneThen)} done; one step short of that, ${figures.counted(refusedBefore, 'job')} would still be refused`,
     );
   };
   return [
     number('tokens', tokens, (value) => figures.count(value)),
     number('envelopes', envelopePercent, (value) => `${figures.count(value)}% of what they are`),
     number('lanes', lanes, (value) => figures.count(value)),
-    line('order', order === null ? 'no other order helps' : `${order.to} instead of ${order.from}`),
+    line(
+      'order',
+      order == null
+        ? 'no other order helps'
+        : `${order.to} instead of ${order.from}: ${figures.count(order.doneThen)} done`,
+    ),
   ];
 }
 

@@ -4,38 +4,18 @@ import { plainFigures as figures } from '../../report/figures.ts';
 import { plainName, shortName } from '../../report/names.ts';
 import { plimsollCommand } from '../../report/shell.ts';
 import { METRICS, type Metric } from '../../study/metrics.ts';
+import type { PairedDifferences } from '../../study/paired-differences.ts';
 import type { MetricSummary, ReplicatedRun, ReplicatedScenario } from '../../study/replicated-run.ts';
 import type { Spread } from '../../study/spread.ts';
 import { TRIP_SIGNALS } from '../../worker/trip-settings.ts';
+import { sameAgain } from '../replicating.ts';
 import type { GivenScenario } from '../scenario-flags.ts';
+import { intervalsText } from './intervals-text.ts';
 import { type Column, page, paragraph, table } from './layout.ts';
+import { METRIC_WORDS } from './metric-words.ts';
 import { mark, scenarioLine } from './phrases.ts';
 import type { Colours } from './terminal.ts';
 import { SIGNAL_WORDS } from './trip-lines.ts';
-
-const METRIC_WORDS: Readonly<Record<Metric, string>> = {
-  done: 'done',
-  deferred: 'deferred',
-  refused: 'refused',
-  inadmissible: 'inadmissible',
-  failed: 'failed',
-  unknown: 'cut off',
-  lostWrites: 'answers lost',
-  attempts: 'calls',
-  timeouts: 'timed out',
-  errors: 'errors',
-  invalid: 'invalid',
-  rateLimited: 'rate-limited',
-  hiddenCalls: 'hidden calls',
-  refusalRate: 'refusal rate',
-  unsettled: 'unsettled',
-  duplicated: 'duplicated',
-  overspent: 'overspent',
-  shortfall: 'shortfall',
-  stranded: 'stranded',
-  drift: 'drift',
-  finishedMs: 'ended after',
-};
 
 export function replicationsText(
   { scenario, rerun }: Pick<GivenScenario, 'scenario' | 'rerun'>,
@@ -47,9 +27,11 @@ export function replicationsText(
     colours.bold(paragraph(headline(run), `${mark(isWell, colours)} `, '  ')),
     `${plainName(scenario.name)}\n${paragraph(scenarioLine(scenario), '  ')}`,
     metrics(run, scenario.nights, colours),
+    intervalsText(run, colours),
     trips(run, colours),
     variants(run, colours),
     nextStep(run, rerun, colours),
+    `${colours.bold('The same again')}\n      ${colours.cyan(plimsollCommand('run', sameAgain(rerun, run)))}`,
   );
 }
 
@@ -128,11 +110,49 @@ function variants({ compare, ...own }: ReplicatedRun, { bold, dim }: Colours): s
     ['this scenario', own] as const,
     ...entries.map(([name, of]) => [shortName(name), of] as const),
   ];
-  return `${bold('The same weather, other settings')}\n${table(
-    columns,
-    rows.map(([name, of]) => variantRow(name, of)),
-    dim,
-  )}`;
+  return [
+    `${bold('The same weather, other settings')}\n${table(
+      columns,
+      rows.map(([name, of]) => variantRow(name, of)),
+      dim,
+    )}`,
+    pairs(compare, { bold, dim }),
+  ].join('\n\n');
+}
+
+/** In the order of the metrics; those that a reader of the table above asks for next. */
+const PAIRED: readonly Metric[] = ['done', 'refused', 'unknown', 'lostWrites', 'duplicated', 'drift'];
+
+/** A variant less the scenario, replication by replication; differences that are always 0 are left out. */
+function pairs(compare: ReplicatedRun['compare'], { bold, dim }: Pick<Colours, 'bold' | 'dim'>): string {
+  const columns: readonly Column[] = [
+    { head: 'variant', align: 'left' },
+    { head: '', align: 'left' },
+    ...['mean', 'p5', 'p50', 'p95', 'better in', 'worse in'].map((head) => ({ head })),
+  ];
+  const rows = Object.entries(compare).flatMap(([name, { paired }]) => {
+    const shown = PAIRED.filter((metric) => paired[metric].better + paired[metric].worse > 0);
+    if (shown.length === 0) return [[shortName(name), 'no difference', '', '', '', '', '', '']];
+    return shown.map((metric, index) => [
+      index === 0 ? shortName(name) : '',
+      METRIC_WORDS[metric],
+      ...pairCells(paired[metric]),
+    ]);
+  });
+  return `${bold('Differences from this scenario, each replication under the same weather')}\n${table(columns, rows, dim)}`;
+}
+
+function pairCells({ mean, spread, better, worse }: PairedDifferences[Metric]): readonly string[] {
+  const signed = (value: number | undefined) =>
+    value === undefined ? '–' : figures.difference(Math.round(value));
+  return [
+    signed(mean ?? undefined),
+    signed(spread?.p5),
+    signed(spread?.p50),
+    signed(spread?.p95),
+    figures.count(better),
+    figures.count(worse),
+  ];
 }
 
 function variantRow(name: string, { metrics: of, killed, tripped }: ReplicatedScenario): readonly string[] {

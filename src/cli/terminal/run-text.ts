@@ -1,6 +1,8 @@
 // What `run` says to a person, the verdict first: the same verdict, figures and advice that the report gives.
 
+import { settingsOf } from '../../report/advice.ts';
 import { OUTCOMES } from '../../report/charts/outcomes.ts';
+import { strandedFinding } from '../../report/charts/stranded.ts';
 import { plainFigures as figures } from '../../report/figures.ts';
 import type { PolicyRow } from '../../report/findings.ts';
 import { distinctNames, plainName, shortName } from '../../report/names.ts';
@@ -22,6 +24,7 @@ import { tripLines } from './trip-lines.ts';
 const MOST_NIGHTS = 16;
 const ENDS = 6;
 const MOST_CLASSES = 20;
+const MOST_PAIRS = 8;
 
 export function runText(input: ReportInput, colours: Colours): string {
   const summary = summarize(input);
@@ -147,12 +150,14 @@ function classes({ run, scenario, findings }: ReportSummary, { bold, dim }: Colo
   return `${bold('The classes')}\n${table(columns, rows, dim)}${more}`;
 }
 
-function pools({ run, scenario }: ReportSummary, colours: Colours): string | undefined {
+function pools(summary: ReportSummary, colours: Colours): string | undefined {
+  const { run, scenario } = summary;
   const figuresOf = scenario.pool === null ? undefined : run.pools[scenario.pool.name];
   if (scenario.pool === null || figuresOf === undefined) return undefined;
   const { capacity, consumed, refunded, overspent, shortfall, stranded, billed, drift, driftCauses } =
     figuresOf;
-  const periods = scenario.pool.refill === 'night' ? run.nights.length : 1;
+  const { refill, refillsAtMs } = scenario.pool;
+  const periods = refill === 'night' ? run.nights.length : (refillsAtMs?.length ?? 1);
   const given = capacity * periods;
   const share = given === 0 ? 0 : consumed / given;
   const beside = [
@@ -174,7 +179,14 @@ function pools({ run, scenario }: ReportSummary, colours: Colours): string | und
       '  ',
     ),
     ...driftLines(driftCauses, colours),
+    ...phantomLines(summary, colours),
   ].join('\n');
+}
+
+/** An alarm: the pool only looked used up. */
+function phantomLines(summary: ReportSummary, { yellow }: Colours): readonly string[] {
+  if ((summary.series.stranded?.phantomRefusals ?? 0) === 0) return [];
+  return [paragraph(`${strandedFinding({ summary, figures })}.`, `  ${yellow('!')} `, '    ')];
 }
 
 function policies({ findings }: ReportSummary, { bold, dim }: Colours): string | undefined {
@@ -197,14 +209,25 @@ function policies({ findings }: ReportSummary, { bold, dim }: Colours): string |
   ]);
   const differences = findings.policies
     .filter(({ name, differences: all }) => name !== null && all.length > 0)
-    .map(({ name, differences: all }) =>
-      paragraph(`${shortName(name ?? '')}: ${all.join(', ')}`, '  ', '    '),
+    .map((row) =>
+      paragraph(
+        `${shortName(row.name ?? '')}: ${row.differences.join(', ')}${nightByNight(row)}`,
+        '  ',
+        '    ',
+      ),
     );
   return [
     bold('The same weather, other settings'),
     table(columns, rows, dim),
     ...differences.map((line) => dim(line)),
   ].join('\n');
+}
+
+/** Pairs of nights under the same weather, where they are few enough to be read. */
+function nightByNight({ nightDifferences }: PolicyRow): string {
+  if (nightDifferences.length < 2 || nightDifferences.length > MOST_PAIRS) return '';
+  if (nightDifferences.every((jobs) => jobs === 0)) return '; as many done in each night';
+  return `; done, night by night: ${nightDifferences.map((jobs) => figures.difference(jobs)).join(', ')}`;
 }
 
 function nextSteps(
@@ -215,8 +238,9 @@ function nextSteps(
   const className = (name: string): string => names.get(name) ?? shortName(name);
   const steps = summary.advice.map((advice) => {
     const text = paragraph(adviceText(advice, { summary, series, figures, className }), '  - ', '    ');
-    if (!('set' in advice) || advice.set === null) return text;
-    return `${text}\n      ${cyan(plimsollCommand('run', [...summary.rerun, '--set', advice.set]))}`;
+    const words = settingsOf(advice).flatMap((setting) => ['--set', setting]);
+    if (words.length === 0) return text;
+    return `${text}\n      ${cyan(plimsollCommand('run', [...summary.rerun, ...words]))}`;
   });
   return [bold('What to do'), ...steps].join('\n');
 }

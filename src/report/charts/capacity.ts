@@ -1,7 +1,7 @@
 // Chart 9: how many jobs a night could carry by each thing that may run out, beside how many come. The
 // shortest bar is the one worth paying for.
 
-import type { CapacityBound } from '../../plan/night-plan.ts';
+import type { BoundName } from '../capacity-bounds.ts';
 import type { ReportContext } from '../report-context.ts';
 import { textWidthPx } from '../text-width.ts';
 import { COLOUR, LABEL_PX } from '../theme.ts';
@@ -18,83 +18,75 @@ import {
   rowsBy,
 } from './chart.ts';
 
-type BoundName = CapacityBound['name'];
-
 export const BOUND_NAMES: Readonly<Record<BoundName, string>> = {
   lanes: 'lanes and time',
   pool: 'token pool',
   writers: 'checkpoint writers',
+  provider: 'provider limits',
 };
 
-/** What a bound does in a sentence, without its "first". */
-const BINDS: Readonly<Record<BoundName, readonly [subject: string, binds: string, bind: string]>> = {
-  lanes: ['Lanes and time', 'bind', 'bind'],
-  pool: ['The token pool', 'binds', 'bind'],
-  writers: ['The checkpoint writers', 'bind', 'bind'],
+/** As the subject of a sentence, and whether there are several of it. */
+const SUBJECTS: Readonly<Record<BoundName, readonly [subject: string, isMany: boolean]>> = {
+  lanes: ['Lanes and time', true],
+  pool: ['The token pool', false],
+  writers: ['The checkpoint writers', true],
+  provider: ["The provider's rate limits", true],
 };
 
 /** A bar that would dwarf the shortest one and the jobs is drawn torn off. */
 const MOST_TIMES = 2.2;
 
-interface Limit {
-  readonly name: BoundName;
-  readonly jobs: number;
-}
-
 export function capacityChart(context: ReportContext): Chart | undefined {
   const { summary, figures } = context;
-  const limits = limitsOf(context);
-  if (summary.plan.binding === null || limits.length === 0) return undefined;
-  const { leftPx, texts } = rowNames(limits.map(({ name }) => BOUND_NAMES[name]));
+  const { bounds } = summary.findings.capacity;
+  if (summary.plan.worstCase.items === 0 || bounds.length === 0) return undefined;
+  const { leftPx, texts } = rowNames(bounds.map(({ name }) => BOUND_NAMES[name]));
   return chart({
     name: 'capacity',
     finding: capacityFinding(context),
     reading:
       'Bars: what each part alone could carry on an average night. Orange: the part that runs out first.',
-    description: `Jobs a night by what carries them: ${limits.map(({ name, jobs }) => `${BOUND_NAMES[name]} ${figures.whole(jobs)}`).join(', ')}. ${figures.counted(summary.plan.worstCase.items, 'job')} on the first night, ${figures.count(summary.plan.arrivalsPerNight)} on each later one.`,
-    heightPx: limits.length * 40,
+    description: `Jobs a night by what carries them: ${bounds.map(({ name, jobsPerNight }) => `${BOUND_NAMES[name]} ${figures.whole(jobsPerNight)}`).join(', ')}. ${figures.counted(summary.plan.worstCase.items, 'job')} on the first night, ${figures.count(summary.plan.arrivalsPerNight)} on each later one.`,
+    heightPx: bounds.length * 40,
     leftPx,
     abovePx: 26,
-    layer: layers(limits, texts, plotWidthPx(leftPx), context),
+    layer: layers(texts, plotWidthPx(leftPx), context),
   });
 }
 
 export function capacityFinding({ summary, figures }: ReportContext): string {
-  const { binding, worstCase, arrivalsPerNight, backlogGrows } = summary.plan;
-  if (binding === null) return '';
-  const [subject, binds, bind] = BINDS[binding];
-  const carries = summary.findings.smallestBound ?? 0;
-  const about = `about ${figures.whole(carries)} jobs a night`;
-  if (backlogGrows) {
-    return `${subject} ${binds} first, at ${about}, and ${figures.count(arrivalsPerNight)} arrive every night`;
-  }
+  const { worstCase, arrivalsPerNight } = summary.plan;
+  const { binding, smallest, carriedLater, backlogGrows } = summary.findings.capacity;
+  if (binding === null || worstCase.items === 0) return '';
+  const [subject, isMany] = SUBJECTS[binding];
+  const carries = smallest ?? 0;
   if (carries >= worstCase.items) {
-    return `${subject} would ${bind} first, at ${about}: more than the ${figures.count(worstCase.items)} that come`;
+    const enough = Math.floor(carries) > worstCase.items ? 'more than' : 'just enough for';
+    return `${subject} would be the first limit, at about ${figures.whole(carries)} jobs a night: ${enough} the ${figures.count(worstCase.items)} that come`;
   }
-  const first = `${subject} ${binds} first, at ${about}: too few for the ${figures.count(worstCase.items)} of the first night`;
-  return summary.scenario.nights > 1 && arrivalsPerNight > 0
-    ? `${first}, enough for the ${figures.count(arrivalsPerNight)} of each later one`
-    : first;
+  const limit = `${subject} ${isMany ? 'are' : 'is'} the first limit, at about`;
+  const isEveryNight = worstCase.items === arrivalsPerNight;
+  if (backlogGrows && (isEveryNight || summary.scenario.nights === 1)) {
+    return `${limit} ${figures.whole(carries)} jobs a night, and ${figures.count(arrivalsPerNight)} arrive every night`;
+  }
+  const first = `${limit} ${figures.whole(carries)} jobs a night: too few for the ${figures.count(worstCase.items)} of the first night`;
+  if (summary.scenario.nights === 1 || arrivalsPerNight === 0) return first;
+  const later = `the ${figures.count(arrivalsPerNight)} of each later one`;
+  if (backlogGrows) return `${first}; of ${later} about ${figures.whole(carriedLater)} are carried`;
+  // A bound is told for the first night's mix of jobs; later nights may bring lighter ones.
+  return carries >= arrivalsPerNight
+    ? `${first}, enough for ${later}`
+    : `${first}; ${later} are lighter, and fit`;
 }
 
-function limitsOf({ summary }: ReportContext): readonly Limit[] {
-  return summary.plan.bounds.flatMap(({ name, jobsPerNight }) =>
-    jobsPerNight === null ? [] : [{ name, jobs: jobsPerNight }],
-  );
-}
-
-function layers(
-  limits: readonly Limit[],
-  names: readonly string[],
-  widthPx: number,
-  context: ReportContext,
-): Layer[] {
+function layers(names: readonly string[], widthPx: number, context: ReportContext): Layer[] {
   const { summary, figures } = context;
-  const { binding, worstCase } = summary.plan;
-  const carries = summary.findings.smallestBound ?? 0;
-  const longest = limits.reduce((most, { jobs }) => Math.max(most, jobs), 1);
+  const { worstCase } = summary.plan;
+  const { binding, bounds, smallest } = summary.findings.capacity;
+  const carries = smallest ?? 0;
+  const longest = bounds.reduce((most, { jobsPerNight }) => Math.max(most, jobsPerNight), 1);
   const end = Math.max(1, Math.min(longest * 1.35, Math.max(carries, worstCase.items) * MOST_TIMES));
-  const values = limits.map(({ name, jobs }, row): Row => {
+  const values = bounds.map(({ name, jobsPerNight: jobs }, row): Row => {
     const torn = jobs > end;
     const first = name === binding ? ', the first limit' : '';
     const label = `${figures.whole(jobs)}${first}${torn ? ' ►' : ''}`;
@@ -103,12 +95,16 @@ function layers(
       name: names[row] ?? '',
       jobs: torn ? end : jobs,
       label,
-      // Outside it would be struck through by a line.
-      inside: textWidthPx(label, { sizePx: LABEL_PX, bold: true }) * 1.1 + 12 < (jobs / end) * widthPx,
+      inside: isInside({
+        barPx: (Math.min(jobs, end) / end) * widthPx,
+        labelPx: textWidthPx(label, { sizePx: LABEL_PX, bold: true }) * 1.1 + 12,
+        widthPx,
+        linesPx: [worstCase.items, summary.plan.arrivalsPerNight].map((come) => (come / end) * widthPx),
+      }),
       colour: name === binding ? COLOUR.orange : COLOUR.skyBlue,
     };
   });
-  const y = rowsBy('row', limits.length);
+  const y = rowsBy('row', bounds.length);
   const x = (field: string): Position =>
     position(field, [0, end], { title: 'jobs a night', format: ',d', tickMinStep: 1 });
   return [
@@ -140,6 +136,21 @@ function layers(
       ),
     },
   ];
+}
+
+/** A label stands in its bar where it fits, unless a line strikes it through there and not behind the bar. */
+function isInside(place: {
+  readonly barPx: number;
+  readonly labelPx: number;
+  readonly widthPx: number;
+  readonly linesPx: readonly number[];
+}): boolean {
+  const { barPx, labelPx, widthPx, linesPx } = place;
+  if (labelPx >= barPx) return false;
+  if (barPx + labelPx > widthPx) return true;
+  const isStruck = (fromPx: number): boolean =>
+    linesPx.some((px) => px > 0 && fromPx <= px && px <= fromPx + labelPx);
+  return !isStruck(barPx - labelPx) || isStruck(barPx);
 }
 
 /** Lines at the jobs of the first night and of each later one; one line where they are the same. */

@@ -123,9 +123,12 @@ export function chart(parts: {
   readonly leftPx: number;
   /** Room between title and plot. */
   readonly abovePx: number;
+  /** Room for an axis and its title; less where there is none. */
+  readonly belowPx?: number;
   readonly layer: Layer[];
 }): Chart {
   const { name, finding, reading, description, heightPx, leftPx, abovePx, layer } = parts;
+  const { belowPx = BELOW_PX } = parts;
   const text = wrapText(finding, { sizePx: TITLE_PX, bold: true }, TITLE_WIDTH_PX);
   const subtitle = wrapText(reading, { sizePx: SUBTITLE_PX }, TITLE_WIDTH_PX);
   return {
@@ -143,7 +146,7 @@ export function chart(parts: {
         left: leftPx,
         right: RIGHT_PX,
         top: EDGE_PX + text.length * 20 + subtitle.length * 16 + 4 + abovePx,
-        bottom: BELOW_PX,
+        bottom: belowPx,
       },
       config: THEME,
       layer: [headroom(abovePx, plotWidthPx(leftPx) + 4), ...layer],

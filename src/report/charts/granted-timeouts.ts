@@ -26,11 +26,15 @@ export function grantedTimeoutsChart(context: ReportContext): Chart | undefined 
   if (grants.full + grants.shrunk + grants.declined === 0) return undefined;
   const { windowMs, reserveMs, capMs } = summary.scenario;
   const view = viewOf(grants);
+  const beyond =
+    grants.intoReserve > 0
+      ? ' Triangles: it reaches beyond the line, into the reserve or past the kill.'
+      : '';
   const which = view === grants.edge ? 'The end of the window' : 'The window';
   return chart({
     name: 'granted-timeouts',
     finding: grantedFinding(context),
-    reading: `${which}, all nights together. Circles: the longest timeout granted in each moment. Triangles: it reaches beyond the line, into the reserve or past the kill. Line: ${clampWord(context)}.`,
+    reading: `${which}${summary.scenario.nights === 1 ? '' : ', all nights together'}. Circles: the longest timeout granted in each moment.${beyond} Line: ${clampWord(context)}.`,
     description: `Granted timeouts from ${figures.duration(view.fromMs)} after the opening to the kill at ${figures.duration(windowMs)}. Cap ${figures.duration(capMs)}; the reserve of ${figures.duration(reserveMs)} begins ${figures.duration(summary.findings.usableMs)} after the opening. ${figures.counted(grants.full, 'grant')} of the whole cap, ${figures.count(grants.shrunk)} below it, ${figures.counted(grants.declined, 'lane')} declined.`,
     heightPx: 230,
     leftPx: AXIS_LEFT_PX,

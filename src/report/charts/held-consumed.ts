@@ -54,7 +54,7 @@ export function heldFinding({ summary, figures, className }: ReportContext): str
   if (envelopes === null) return '';
   const { idleRatio, expectedIdleRatio, idlest } = envelopes;
   const idle = figures.percent(idleRatio);
-  const whose = classCount > 1 && idleRatio >= MUCH ? `, ${className(idlest)} most of all` : '';
+  const whose = classCount > 1 && idleRatio >= MUCH ? ` (${className(idlest)} most of all)` : '';
   const what =
     idleRatio >= MUCH
       ? `Envelopes keep ${idle} of what they hold idle${whose}`
@@ -62,7 +62,7 @@ export function heldFinding({ summary, figures, className }: ReportContext): str
   if (expectedIdleRatio === null) return what;
   const expected = figures.percent(expectedIdleRatio);
   if (Math.abs(idleRatio - expectedIdleRatio) <= FAR)
-    return `${what}; their construction makes it ${expected}`;
+    return `${what}, about the ${expected} that they are built for`;
   return idleRatio > expectedIdleRatio
     ? `${what}, more than the ${expected} that they are built for`
     : `${what}, less than the ${expected} that they are built for`;

@@ -36,10 +36,17 @@ const KINDS: readonly KindLook[] = [
   },
   {
     kind: 'cut-off',
-    means: 'Broad red with a cross: a call that was cut off',
+    means: 'Broad red with a cross: a call that the kill cut off',
     colour: COLOUR.vermillion,
     isCall: true,
   },
+  {
+    kind: 'crashed',
+    means: 'Broad purple with a cross: a call that went with its worker',
+    colour: COLOUR.purple,
+    isCall: true,
+  },
+  { kind: 'down', means: 'Broad grey: no worker', colour: COLOUR.axis, isCall: true },
   {
     kind: 'write',
     means: 'Narrow green: its checkpoint, from being queued to being written',
@@ -48,11 +55,20 @@ const KINDS: readonly KindLook[] = [
   },
   {
     kind: 'unwritten',
-    means: 'Narrow with a cross: a checkpoint that was never written',
+    means: 'Narrow with a cross: a checkpoint that the kill found unwritten',
     colour: COLOUR.lost,
     isCall: false,
   },
+  {
+    kind: 'lost-write',
+    means: 'Narrow purple with a cross: a checkpoint that was not taken, or went with its worker',
+    colour: COLOUR.purple,
+    isCall: false,
+  },
 ];
+
+/** Drawn with a cross at their ends. */
+const LOST: readonly string[] = ['cut-off', 'crashed', 'unwritten', 'lost-write'];
 
 export function lastMinutesChart(context: ReportContext): Chart | undefined {
   const { summary, series, figures } = context;
@@ -164,9 +180,7 @@ function layers({ summary, figures }: ReportContext, edge: EdgeSeries, names: re
     },
     {
       data: {
-        values: [...bar(true), ...bar(false)].filter(
-          ({ kind }) => kind === 'cut-off' || kind === 'unwritten',
-        ),
+        values: [...bar(true), ...bar(false)].filter(({ kind }) => LOST.includes(String(kind))),
       },
       mark: { type: 'point', shape: CROSS, size: 50, strokeWidth: 2, color: COLOUR.black, opacity: 1 },
       encoding: { y, x: x('to') },

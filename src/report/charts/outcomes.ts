@@ -77,17 +77,22 @@ export function outcomesFinding({ summary, figures }: ReportContext): string {
   const first = backlog[0] ?? 0;
   const jobs = figures.counted(facts.arrived, 'job');
   if (facts.pending === 0) {
-    const failed = facts.failed === 0 ? 'done' : 'final';
-    if (facts.nights === 1) return `The night ends with all ${jobs} ${failed}`;
+    const ended = facts.failed === 0 ? 'done' : 'done or failed for good';
+    if (facts.nights === 1) return `The night ends with all ${jobs} ${ended}`;
     return facts.nightsWithPending === 0
-      ? `Every night ends with all its jobs ${failed}`
-      : `All ${jobs} are ${failed}, but it takes more than one night`;
+      ? `Every night ends with all its jobs ${ended}`
+      : `All ${jobs} are ${ended}, but it takes more than one night`;
   }
   if (facts.nights === 1) return `The night leaves ${figures.count(last)} of ${jobs} for later`;
-  if (last > first)
-    return `The backlog grows from night to night: ${figures.count(last)} jobs wait at the end`;
-  if (last === first) return `The backlog does not shrink: ${figures.count(last)} jobs wait at the end`;
-  return `The backlog shrinks, but ${figures.counted(last, 'job')} still wait${last === 1 ? 's' : ''} at the end`;
+  const wait = `${figures.counted(last, 'job')} ${last === 1 ? 'waits' : 'wait'} at the end`;
+  const steps = backlog.slice(1).map((jobsLeft, index) => jobsLeft - (backlog[index] ?? 0));
+  if (steps.every((step) => step > 0)) return `The backlog grows from night to night: ${wait}`;
+  if (steps.every((step) => step <= 0) && last < first) {
+    return `The backlog shrinks, but ${figures.counted(last, 'job')} still ${last === 1 ? 'waits' : 'wait'} at the end`;
+  }
+  if (steps.every((step) => step === 0)) return `The backlog does not shrink: ${wait}`;
+  const most = backlog.reduce((a, b) => Math.max(a, b), 0);
+  return `The backlog comes and goes, with ${figures.counted(most, 'job')} at the most: ${wait}`;
 }
 
 interface Segment {

@@ -60,20 +60,26 @@ export function policiesFinding({ summary, figures }: ReportContext): string {
       : worst.doneDifference < 0
         ? `No variant gets more done; ${shortName(worst.name ?? '')} gets ${figures.counted(-worst.doneDifference, 'job')} fewer done`
         : `${variants.length === 1 ? shortName(best.name ?? '') : 'Every variant'} gets as many jobs done as this scenario`;
-  return `${done}${lossesClause(variants, figures)}`;
+  const named =
+    variants.length === 1 || best.doneDifference > 0 ? best : worst.doneDifference < 0 ? worst : undefined;
+  return `${done}${lossesClause(variants, named, figures)}`;
 }
 
 /** The variant whose losses differ most from the scenario's, if any do. */
-function lossesClause(variants: readonly PolicyRow[], figures: ReportContext['figures']): string {
+function lossesClause(
+  variants: readonly PolicyRow[],
+  named: PolicyRow | undefined,
+  figures: ReportContext['figures'],
+): string {
   const most = variants.reduce((a, b) =>
     Math.abs(b.cutOffDifference) > Math.abs(a.cutOffDifference) ? b : a,
   );
   const { cutOffDifference } = most;
   if (cutOffDifference === 0) return '';
-  const name = shortName(most.name ?? '');
+  const loses = named === most ? ' and loses' : `; ${shortName(most.name ?? '')} loses`;
   return cutOffDifference > 0
-    ? `; ${name} loses ${figures.count(cutOffDifference)} more to the kill`
-    : `; ${name} loses ${figures.count(-cutOffDifference)} fewer to the kill`;
+    ? `${loses} ${figures.counted(cutOffDifference, 'more call or answer', 'more calls or answers')}`
+    : `${loses} ${figures.counted(-cutOffDifference, 'call or answer', 'calls or answers')} fewer`;
 }
 
 /** The scenario, then its variants in their order. */

@@ -32,13 +32,13 @@ export function poolChart(context: ReportContext): Chart | undefined {
     summary.run.nights.length > 1
       ? `Night ${figures.count(pool.night)}, the tightest of ${figures.count(summary.run.nights.length)}.`
       : '';
-  const crosses = pool.refusals.length > 0 ? ' Crosses: asks that were refused.' : '';
+  const crosses = pool.refusals.length > 0 ? ' Crosses: requests for tokens that were refused.' : '';
   return chart({
     name: 'pool',
     finding: poolFinding(context),
     reading:
       `${which} Stacked from below: consumed (blue), held for calls under way (orange), free (pale); of each moment, the tightest.${crosses}`.trim(),
-    description: `The pool of ${figures.tokens(pool.capacity)} tokens over night ${figures.count(pool.night)}: at the tightest ${figures.tokens(pool.leastFree)} free, at most ${figures.tokens(pool.mostHeld)} held, ${figures.counted(pool.refused, 'ask')} refused.`,
+    description: `The pool of ${figures.tokens(pool.capacity)} tokens over night ${figures.count(pool.night)}: at the tightest ${figures.tokens(pool.leastFree)} free, at most ${figures.tokens(pool.mostHeld)} held, ${figures.counted(pool.refused, 'request')} refused.`,
     heightPx: 230,
     leftPx: AXIS_LEFT_PX,
     abovePx: 30,
@@ -52,10 +52,10 @@ export function poolFinding({ summary, figures }: ReportContext): string {
   const least = `${figures.tokens(pool.leastFree)} of ${figures.tokens(pool.capacity)} tokens`;
   const when = pool.leastFreeAtMs === 0 ? 'at the opening' : `after ${figures.duration(pool.leastFreeAtMs)}`;
   if (pool.refused > 0) {
-    return `The pool runs short: ${figures.counted(pool.refused, 'ask')} refused, down to ${least} free ${when}`;
+    return `The pool runs short: ${figures.counted(pool.refused, 'request')} for tokens refused, down to ${least} free ${when}`;
   }
   if (pool.waits > 0) {
-    return `The pool is tight: ${figures.counted(pool.waits, 'ask')} had to wait for tokens, none was refused`;
+    return `The pool is tight: ${figures.counted(pool.waits, 'request')} for tokens had to wait, none was refused`;
   }
   return `The pool is never short: at the tightest ${least} are free`;
 }

@@ -41,11 +41,18 @@ export function tripsChart(context: ReportContext): Chart | undefined {
   const { lines, night } = signals;
   const { leftPx, texts } = rowNames(lines.map(({ signal }) => SIGNAL_NAMES[signal]));
   const time = timeUnitFor(summary.scenario.windowMs);
-  const many = summary.scenario.nights > 1 ? `Night ${figures.count(night)}. ` : '';
+  const hasTripped = summary.run.nights.some(({ trips }) => trips.length > 0);
+  const many =
+    summary.scenario.nights > 1
+      ? `Night ${figures.count(night)}, the one that was furthest ${hasTripped ? 'off track' : 'from safe'}. `
+      : '';
+  const marks = hasTripped
+    ? ' Red above it, cut off at twice the threshold; a cross where it first tripped.'
+    : '';
   return chart({
     name: 'trips',
     finding: tripsFinding(context),
-    reading: `${many}Each signal over the night; dashed: its threshold. Red above it, cut off at twice the threshold; a cross where it first tripped.`,
+    reading: `${many}Each signal over the night; dashed: the threshold that it must stay below.${marks}`,
     description: `${many}${lines.map((line) => lineText(line, context)).join('; ')}.`,
     heightPx: lines.length * ROW_PX,
     leftPx,
@@ -62,7 +69,7 @@ export function tripsFinding({ summary, figures, className }: ReportContext): st
     const when = summary.scenario.nights > 1 ? ` of night ${figures.count(night)}` : '';
     return `The ${SIGNAL_NAMES[first.signal]} of ${whose} trips first, ${figures.duration(first.atMs)} into the window${when}: ${figures.percent(first.figure)}, above ${figures.percent(first.threshold)}`;
   }
-  return 'No trip condition trips';
+  return 'No trip condition trips: every signal stays below its threshold';
 }
 
 function lineText(

@@ -38,12 +38,12 @@ export function worstCaseChart(context: ReportContext): Chart | undefined {
       text: figures.duration(worstCase.sequentialMs),
     },
     {
-      what: `on ${figures.counted(worstCase.lanes, 'lane')}, with backoff`,
+      what: `on ${figures.counted(worstCase.lanes, 'lane')}, with pauses`,
       ms: worstCase.elapsedMs,
       text: figures.duration(worstCase.elapsedMs),
     },
     {
-      what: 'played, slowest night',
+      what: facts.nights === 1 ? 'as played' : 'as played, slowest night',
       ms: playedMs,
       text: facts.killedNights > 0 ? 'killed' : figures.duration(playedMs),
     },
@@ -89,7 +89,7 @@ interface Bar {
 
 function inkOf(inside: boolean, what: string): string {
   if (!inside) return COLOUR.ink;
-  return what.startsWith('played') ? COLOUR.onDark : COLOUR.onLight;
+  return what.startsWith('as played') ? COLOUR.onDark : COLOUR.onLight;
 }
 
 interface Scale {
@@ -111,7 +111,7 @@ function layers(bars: readonly Bar[], names: readonly string[], endMs: number, s
       row,
       what: names[row] ?? what,
       end: scale.of(Math.min(ms, endMs)),
-      colour: what.startsWith('played') ? COLOUR.blue : COLOUR.orange,
+      colour: what.startsWith('as played') ? COLOUR.blue : COLOUR.orange,
       ink: inkOf(place.inside, what),
       label,
       labelAt: scale.of(place.ms),

@@ -17,8 +17,8 @@ export function edgeSection(
   const { capMs, floorMs, reserveMs, policy } = summary.scenario;
   const rule =
     policy.timeouts === 'clamp'
-      ? `A call is granted ${figures.duration(capMs)} while there is time, then what is left before the reserve of ${figures.duration(reserveMs)}, and nothing once that is less than ${figures.duration(floorMs)}.`
-      : `Every call is granted the whole cap of ${figures.duration(capMs)}, however little time is left.`;
+      ? `A call is granted ${figures.duration(capMs)} while there is time (the cap), then what is left before the reserve, the ${figures.duration(reserveMs)} that are kept for the last writes. Once that is less than ${figures.duration(floorMs)} (the floor), it is granted nothing: its lane is declined, and stops.`
+      : `Every call is granted the whole cap of ${figures.duration(capMs)}, however little time is left; the reserve, ${figures.duration(reserveMs)} that should be kept for the last writes, is not looked at.`;
   return blocks(
     heading(2, 'The edge'),
     paragraph(lastMinutesText(context, lastMinutes), rule),
@@ -26,7 +26,13 @@ export function edgeSection(
     paragraph(`${grantedFinding(context)}.`, writesText(context)),
     picture(granted),
     table(
-      [{ head: 'all nights together', align: 'left' }, { head: 'figure' }],
+      [
+        {
+          head: summary.scenario.nights === 1 ? 'over the night' : 'all nights together',
+          align: 'left',
+        },
+        { head: 'figure' },
+      ],
       [
         ['calls granted the whole cap', figures.count(grants.full)],
         ['calls granted less', figures.count(grants.shrunk)],
@@ -45,13 +51,14 @@ function lastMinutesText(context: ReportContext, chart: Chart | undefined): stri
   if (chart !== undefined) return `${lastMinutesFinding(context)}.`;
   const margin = summary.series.edge?.writeMarginMs ?? null;
   if (margin === null) return '';
-  return `No night came near its end: the last checkpoint was written ${figures.duration(margin)} before the kill.`;
+  const none = summary.scenario.nights === 1 ? 'The night did not come' : 'No night came';
+  return `${none} near its end: the last checkpoint was written ${figures.duration(margin)} before the kill.`;
 }
 
 function writesText({ summary, figures }: ReportContext): string {
   const { writes } = summary.series;
   if (writes.peak === 0) return '';
   const queue = `At most ${figures.counted(writes.peak, 'checkpoint')} waited or ${writes.peak === 1 ? 'was' : 'were'} being written at once, ${figures.duration(writes.peakAtMs)} into night ${figures.count(writes.peakNight)}; the slowest took ${figures.duration(writes.longestMs)}.`;
-  if (writes.unwritten === 0) return `${queue} The kill found none unwritten.`;
+  if (writes.unwritten === 0) return `${queue} None was left unwritten at the end.`;
   return `${queue} The kill found ${figures.count(writes.unwritten)} unwritten.`;
 }

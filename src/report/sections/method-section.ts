@@ -1,5 +1,6 @@
 // How the report was made: what was assumed, and the command that makes it again to the byte.
 
+import type { ScenarioPool } from '../../scenario/scenario.ts';
 import { type Block, blocks, bullets, heading, listing, paragraph, table } from '../document.ts';
 import { plainName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
@@ -14,7 +15,7 @@ export function methodSection(context: ReportContext): readonly Block[] {
     paragraph(
       `One run of the scenario with the seed ${plainName(summary.scenario.seed)}. Another seed is other weather: a single run shows what can happen, not how often.`,
     ),
-    listing('sh', [plimsollCommand('report', summary.rerun)]),
+    listing('sh', [plimsollCommand('report', [...summary.rerun, ...studyWords(context)])]),
     paragraph(
       `The same version, scenario and seed give the same files, byte for byte. Is it the same scenario? Compare ${summary.sources.length === 1 ? 'its hash' : 'the hashes of its files'} (sha256sum prints them); what was set over it stands in the command.`,
     ),
@@ -35,7 +36,13 @@ export function methodSection(context: ReportContext): readonly Block[] {
   );
 }
 
-function assumptions({ summary, figures }: ReportContext): readonly string[] {
+function studyWords({ summary }: ReportContext): readonly string[] {
+  const asked = summary.studies?.asked ?? null;
+  return asked === null ? [] : ['--replications', String(asked)];
+}
+
+function assumptions(context: ReportContext): readonly string[] {
+  const { summary, figures } = context;
   const { scenario } = summary;
   const { pool, policy } = scenario;
   const faults = [
@@ -44,15 +51,73 @@ function assumptions({ summary, figures }: ReportContext): readonly string[] {
     scenario.invalid > 0 ? `${figures.percent(scenario.invalid)} give an unusable answer` : undefined,
   ].filter((fault) => fault !== undefined);
   return [
-    `Window: ${figures.duration(scenario.windowMs)}, opening every ${figures.duration(scenario.everyMs)}; ${figures.counted(scenario.lanes, 'lane')}; queue order ${scenario.order}.`,
+    `Window: ${figures.duration(scenario.windowMs)}, ${opening(context)}; ${lanesText(context)}; queue order ${ORDER_WORDS[scenario.order]}.`,
     `Budget: cap ${figures.duration(scenario.capMs)}, floor ${figures.duration(scenario.floorMs)}, reserve ${figures.duration(scenario.reserveMs)}; timeouts ${policy.timeouts === 'clamp' ? 'are clamped to the time left' : 'are fixed at the cap'}.`,
     ...(pool === null
       ? []
       : [
-          `Pool: ${figures.tokens(pool.capacity)} of a quota of ${figures.tokens(pool.quota)} tokens, ${pool.refill === 'night' ? 'refilled every night' : 'never refilled'}, leases of ${figures.duration(pool.leaseMs)}; admission by ${policy.admission === 'envelope' ? 'envelope' : 'a shared counter'}.`,
+          `Pool: ${figures.tokens(pool.capacity)} of a quota of ${figures.tokens(pool.quota)} tokens, ${REFILL_WORDS[pool.refill]}, leases of ${figures.duration(pool.leaseMs)}; admission by ${policy.admission === 'envelope' ? 'envelope' : 'a shared counter'}.`,
         ]),
-    faults.length === 0 ? 'Provider: no faults.' : `Provider: ${faults.join(', ')}.`,
-    `Checkpoint store: ${figures.counted(scenario.writers, 'write')} at a time, flush ${figures.duration(scenario.flushMs)}.`,
+    `Provider: ${faults.length === 0 ? 'every call is answered' : faults.join(', ')}${limitsText(context)}.`,
+    ...clientText(context),
+    `Checkpoint store: ${figures.counted(scenario.writers, 'write')} at a time; writing out the rest before the exit takes ${figures.duration(scenario.flushMs)}.`,
+    ...(scenario.troubles.length === 0 ? [] : [`Played as well: ${scenario.troubles.join(', ')}.`]),
+  ];
+}
+
+const ORDER_WORDS: Readonly<Record<ReportContext['summary']['scenario']['order'], string>> = {
+  listed: 'as listed',
+  shuffled: 'shuffled',
+  'heaviest-first': 'heaviest first',
+  'lightest-first': 'lightest first',
+};
+
+function opening({ summary, figures }: ReportContext): string {
+  const { calendar, scenario } = summary;
+  if (calendar !== undefined) return `opening once a day by the clock in ${calendar.zone}`;
+  return `opening every ${figures.duration(scenario.everyMs)}`;
+}
+
+const ARRIVE_WORDS: Readonly<
+  Record<ReportContext['summary']['scenario']['classes'][number]['arrive'], string>
+> = {
+  'every-night': 'every night',
+  'first-night': 'first night only',
+  'one-by-one': 'one by one, so many a night on average',
+  'by-trace': 'at the moments of a file',
+};
+
+const REFILL_WORDS: Readonly<Record<ScenarioPool['refill'], string>> = {
+  night: 'refilled every night',
+  day: 'refilled every day',
+  month: 'refilled every month',
+  never: 'never refilled',
+};
+
+function lanesText({ summary, figures }: ReportContext): string {
+  const { lanes, workers } = summary.scenario;
+  const each = figures.counted(lanes, 'lane');
+  return workers === 1 ? each : `${figures.counted(workers, 'worker')} with ${each} each`;
+}
+
+function limitsText({ summary, figures }: ReportContext): string {
+  const { limits } = summary.scenario;
+  if (limits === null) return '';
+  const { requests, tokens, concurrency } = limits;
+  const parts = [
+    requests === undefined ? '' : `${figures.count(requests)} requests a minute`,
+    tokens === undefined ? '' : `${figures.tokens(tokens)} tokens a minute`,
+    concurrency === undefined ? '' : `${figures.counted(concurrency, 'call')} at once`,
+  ].filter((part) => part !== '');
+  const said = limits.retryAfter ? 'says' : 'does not say';
+  return `; it lets through ${parts.join(', ')}, and ${said} how long to stay away`;
+}
+
+function clientText({ summary, figures }: ReportContext): readonly string[] {
+  const { client } = summary.scenario;
+  if (client === null) return [];
+  return [
+    `Client under the worker: up to ${figures.counted(client.attempts, 'call')} for each attempt, ${figures.duration(client.timeoutMs)} each at most.`,
   ];
 }
 
@@ -73,7 +138,7 @@ function classTable({ summary, figures, className }: ReportContext): readonly Bl
         .map(({ name, count, arrive, input, output }) => [
           className(name),
           figures.count(count),
-          arrive === 'every-night' ? 'every night' : 'first night only',
+          ARRIVE_WORDS[arrive],
           plainName(input),
           plainName(output),
         ]),

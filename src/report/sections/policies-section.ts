@@ -32,17 +32,17 @@ export function policiesSection(
         { head: 'variant', align: 'left' },
         { head: 'what differs', align: 'left' },
         { head: 'done' },
-        { head: 'difference' },
         { head: 'cut off or lost' },
-        { head: 'left at the end' },
+        { head: 'left' },
         { head: 'slowest night' },
-        ...(own.consumed === null ? [] : [{ head: 'tokens consumed' }]),
+        ...(own.consumed === null ? [] : [{ head: 'tokens used' }]),
       ],
       policies.map((row) => [
         row.name === null ? 'this scenario' : shortName(row.name),
         row.differences.join(', '),
-        figures.count(row.done),
-        row.name === null ? '' : figures.difference(row.doneDifference),
+        row.name === null
+          ? figures.count(row.done)
+          : `${figures.count(row.done)} (${figures.difference(row.doneDifference)})`,
         figures.count(row.cutOff),
         figures.count(row.pending),
         row.slowestFinishedMs === null ? 'killed' : figures.duration(row.slowestFinishedMs),
@@ -71,8 +71,8 @@ export function policySentence(row: PolicyRow, { figures }: ReportContext): stri
         ? 'nothing cut off or lost either way'
         : `as many calls and answers cut off or lost (${figures.count(row.cutOff)})`
       : row.cutOffDifference > 0
-        ? `${figures.count(row.cutOffDifference)} more calls or answers cut off or lost`
-        : `${figures.count(-row.cutOffDifference)} fewer calls or answers cut off or lost`;
+        ? `${figures.counted(row.cutOffDifference, 'more call or answer', 'more calls or answers')} cut off or lost`
+        : `${figures.counted(-row.cutOffDifference, 'fewer call or answer', 'fewer calls or answers')} cut off or lost`;
   return `${name}: ${done}, ${cut}.`;
 }
 

@@ -20,7 +20,7 @@ export function tokensSection(
     picture(pool),
     booksTable(context),
     paragraph(
-      'Consumed is what the ledger charged. Billed is what the provider charges for the same calls; the difference is drift, mostly calls that were cut off or went beyond their envelope.',
+      'Consumed is what the ledger charged. Billed is what the provider charges for the same calls; the difference between the two is called drift.',
     ),
     held === undefined
       ? undefined
@@ -35,7 +35,7 @@ export function tokensSection(
 function asksText({ summary, figures }: ReportContext): string {
   const { pool } = summary.series;
   if (pool === null || pool.waits === 0 || pool.refused === 0) return '';
-  return `Another ${figures.counted(pool.waits, 'ask')} waited for tokens to come back.`;
+  return `Another ${figures.counted(pool.waits, 'request')} waited for tokens to come back.`;
 }
 
 function booksTable({ summary, figures }: ReportContext): Block | undefined {
@@ -43,7 +43,7 @@ function booksTable({ summary, figures }: ReportContext): Block | undefined {
   if (pools.length === 0) return undefined;
   return table(
     [
-      { head: 'pool, all nights', align: 'left' },
+      { head: summary.scenario.nights === 1 ? 'pool' : 'pool, all nights', align: 'left' },
       { head: 'funded with' },
       { head: 'consumed' },
       { head: 'came back' },

@@ -2,10 +2,12 @@
 
 import type { TripResult } from '../../world/run-result.ts';
 import type { Chart } from '../charts/chart.ts';
+import { firstTripsFinding } from '../charts/first-trips.ts';
 import { SIGNAL_NAMES, tripsFinding } from '../charts/trips.ts';
-import { type Block, blocks, heading, paragraph, picture, table } from '../document.ts';
+import { type Block, blocks, heading, listing, paragraph, picture, table } from '../document.ts';
 import { shortName } from '../names.ts';
 import type { ReportContext } from '../report-context.ts';
+import { plimsollCommand } from '../shell.ts';
 
 const MOST_ROWS = 12;
 
@@ -15,20 +17,41 @@ interface Tripped {
   nights: number;
 }
 
-export function tripsSection(context: ReportContext, chart: Chart | undefined): readonly Block[] | undefined {
+export function tripsSection(
+  context: ReportContext,
+  chart: Chart | undefined,
+  firstTrips: Chart | undefined,
+): readonly Block[] | undefined {
   const all = tripped(context);
-  if (chart === undefined && all.length === 0) return undefined;
+  if (chart === undefined && firstTrips === undefined && all.length === 0) return undefined;
   return blocks(
     heading(2, 'Trip conditions'),
     paragraph(
       `${tripsFinding(context)}.`,
       'The signals are watched by the code that a production worker runs; they are meant to be seen while something can still be done.',
       alertText(context),
+      refusalText(all),
     ),
     picture(chart),
     all.length === 0 ? undefined : tripTable(all.slice(0, MOST_ROWS), context),
     all.length > MOST_ROWS ? paragraph('The others are in summary.json.') : undefined,
+    firstTrips === undefined
+      ? moreReplications(context)
+      : paragraph(
+          `${firstTripsFinding(context)}.`,
+          'The same nights with other draws: a condition that trips in every one of them is no accident of this run.',
+        ),
+    picture(firstTrips),
   );
+}
+
+/** More than one run takes longer than a plain report may. */
+function moreReplications({ summary }: ReportContext): readonly Block[] | undefined {
+  if (summary.studies === null) return undefined;
+  return [
+    paragraph('All of this is one run. Over several, which trips first, and when:'),
+    listing('sh', [plimsollCommand('report', [...summary.rerun, '--replications', '20'])]),
+  ];
 }
 
 /** Each signal and class once, in order of its first time. */
@@ -45,6 +68,12 @@ function tripped({ summary }: ReportContext): readonly Tripped[] {
   return [...firsts.values()];
 }
 
+/** It counts more than was refused for the night. */
+function refusalText(all: readonly Tripped[]): string {
+  if (!all.some(({ trip }) => trip.signal === 'refusal-rate')) return '';
+  return 'The refusal rate counts every job that found too few tokens free when it first asked, also those that only had to wait.';
+}
+
 function alertText({ summary }: ReportContext): string {
   if (!summary.run.nights.some(({ alerts }) => alerts.length > 0)) return '';
   return 'A class that used more than an envelope at least once is only an alert: its quantile allows for some.';
@@ -59,7 +88,7 @@ function tripTable(all: readonly Tripped[], { figures, className }: ReportContex
       { head: 'first in night' },
       { head: 'after' },
       { head: 'figure' },
-      { head: 'may be' },
+      { head: 'at most' },
       { head: 'what to do', align: 'left' },
     ],
     all.map(({ trip, night, nights }) => [

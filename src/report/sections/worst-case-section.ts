@@ -31,7 +31,7 @@ export function worstCaseSection(
         ['window', figures.duration(worstCase.windowMs)],
         ['reserve, kept for the last writes', figures.duration(worstCase.reserveMs)],
         ['left for calls', figures.duration(summary.findings.usableMs)],
-        ['played, slowest night', playedText(context)],
+        [summary.scenario.nights === 1 ? 'as played' : 'as played, slowest night', playedText(context)],
       ],
     ),
     capacityBlocks(context, capacity),
@@ -54,13 +54,12 @@ function playedText({ summary, figures }: ReportContext): string {
 function capacityBlocks(context: ReportContext, chart: Chart | undefined): readonly Block[] | undefined {
   if (chart === undefined) return undefined;
   const { summary, figures } = context;
-  const rows = summary.plan.bounds
-    .filter(({ jobsPerNight }) => jobsPerNight !== null)
-    .map(({ name, jobsPerNight }) => [
-      BOUND_NAMES[name],
-      figures.whole(jobsPerNight),
-      name === summary.plan.binding ? '← the first limit' : '',
-    ]);
+  const { bounds, binding } = summary.findings.capacity;
+  const rows = bounds.map(({ name, jobsPerNight }) => [
+    BOUND_NAMES[name],
+    figures.whole(jobsPerNight),
+    name === binding ? '← the first limit' : '',
+  ]);
   return blocks(
     heading(3, 'What an average night can carry'),
     paragraph(

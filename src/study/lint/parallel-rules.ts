@@ -1,11 +1,9 @@
 // Rules about how much is under way at once: lanes that nothing ever keeps busy, and retries that multiply.
 
 import { formatCount } from '../../base/units.ts';
-import type { ProviderLimits } from '../../scenario/scenario.ts';
 import { lanesOf } from './all-lanes.ts';
-import type { LintInput, Rules } from './rule.ts';
-
-const MINUTE_MS = 60_000;
+import { type LetThrough, letThrough } from './let-through.ts';
+import type { Rules } from './rule.ts';
 
 export const PARALLEL_RULES = {
   'lanes-over-ceiling': {
@@ -28,10 +26,12 @@ export const PARALLEL_RULES = {
       const { limits } = input.scenario.provider;
       if (limits === undefined) return [];
       const lanes = lanesOf(input.scenario);
-      const [busiest] = busyLanes(input, limits).toSorted((one, other) => one.lanes - other.lanes);
-      if (busiest === undefined || lanes <= busiest.lanes) return [];
-      const message = `of ${formatCount(lanes)} lanes the provider keeps ${formatCount(busiest.lanes)} busy: ${busiest.limit}`;
-      const figure = { measured: lanes, limit: busiest.lanes, unit: 'count' } as const;
+      const [tightest] = letThrough(input, limits).toSorted((one, other) => one.lanes - other.lanes);
+      const busy = Math.ceil(tightest?.lanes ?? lanes);
+      if (tightest === undefined || lanes <= busy) return [];
+      const { setTo, limit } = tightest;
+      const message = `of ${formatCount(lanes)} lanes the provider keeps ${formatCount(busy)} busy: ${formatCount(setTo)} ${LIMIT_WORDS[limit]}`;
+      const figure = { measured: lanes, limit: busy, unit: 'count' } as const;
       return [{ path: ['lanes'], message, figure }];
     },
   },
@@ -48,39 +48,8 @@ export const PARALLEL_RULES = {
   },
 } as const satisfies Rules;
 
-/** Lanes that each limit keeps busy: calls let through per time × the time of one (J. D. C. Little, 1961). */
-function busyLanes(
-  { planInput, plan }: LintInput,
-  { concurrency, requests, tokens, counts }: ProviderLimits,
-): readonly { readonly lanes: number; readonly limit: string }[] {
-  let calls = 0;
-  let callsMs = 0;
-  let countedTokens = 0;
-  for (const [position, one] of planInput.classes.entries()) {
-    const ofClass = one.count * plan.classes[position]!.expectedAttempts;
-    calls += ofClass;
-    callsMs += ofClass * one.meanAttemptMs;
-    if (counts !== 'output') countedTokens += ofClass * one.meanInputTokens;
-    if (counts !== 'input') countedTokens += ofClass * one.meanOutputTokens;
-  }
-  const meanMs = callsMs / calls;
-  const meanTokens = countedTokens / calls;
-  const all = [
-    { lanes: concurrency, limit: `${formatLimit(concurrency)} calls at once` },
-    {
-      lanes: requests === undefined ? undefined : (requests * meanMs) / MINUTE_MS,
-      limit: `${formatLimit(requests)} requests a minute`,
-    },
-    {
-      lanes: tokens === undefined ? undefined : (tokens * meanMs) / meanTokens / MINUTE_MS,
-      limit: `${formatLimit(tokens)} tokens a minute`,
-    },
-  ];
-  return all.flatMap(({ lanes, limit }) =>
-    lanes === undefined || !Number.isFinite(lanes) ? [] : [{ lanes: Math.ceil(lanes), limit }],
-  );
-}
-
-function formatLimit(limit: number | undefined): string {
-  return limit === undefined ? '' : formatCount(limit);
-}
+const LIMIT_WORDS: Readonly<Record<LetThrough['limit'], string>> = {
+  concurrency: 'calls at once',
+  requests: 'requests a minute',
+  tokens: 'tokens a minute',
+};
