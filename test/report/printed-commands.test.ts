@@ -55,7 +55,9 @@ describe.concurrent('a printed command runs:', () => {
 
 test('reports print commands of every kind: what to try, how to rehearse, how to make them again', () => {
   const kinds = new Set([...commands].map((command) => command.split(' ').slice(0, 2).join(' ')));
-  expect([...kinds].sort()).toEqual(['plimsoll plan', 'plimsoll report', 'plimsoll run']);
+  expect([...kinds].sort()).toEqual(
+    ['leases', 'plan', 'refusals', 'report', 'run'].map((name) => `plimsoll ${name}`),
+  );
   expect([...commands].some((command) => command.includes('pool.funded=10%'))).toBe(true);
 });
 

@@ -18,9 +18,11 @@ interface BoundRanks {
  *
  * @param p above 0 and below 1 @param alpha of each bound, above 0 and below 1
  */
-function quantileBoundRanks(n: number, p: number, alpha: number): BoundRanks {
-  const upperFails = (rank: number): boolean => binomialUpperTail(rank, n, p) > alpha;
-  const lowerFails = (rank: number): boolean => 1 - binomialUpperTail(rank, n, p) > alpha;
+export function quantileBoundRanks(n: number, p: number, alpha: number): BoundRanks {
+  // Exactly α is well, though double precision may make it a hair more: 1 − 0.95 is not 0.05.
+  const most = alpha * (1 + 1e-9);
+  const upperFails = (rank: number): boolean => binomialUpperTail(rank, n, p) > most;
+  const lowerFails = (rank: number): boolean => 1 - binomialUpperTail(rank, n, p) > most;
   return {
     lower: lowerFails(1) ? null : lastThat(1, n, (rank) => !lowerFails(rank)),
     upper: upperFails(n) ? null : lastThat(0, n, upperFails) + 1,
@@ -58,5 +60,5 @@ export function quantileBounds(sorted: ArrayLike<number>, p: number, alpha: numb
 /** The smallest sample that has an upper bound of the p-quantile: n ≥ ln α ÷ ln p. For a lower one ask of 1 − p. */
 export function valuesForUpperBound(p: number, alpha: number): number {
   if (p >= 1) return Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.ceil(Math.log(alpha) / Math.log(p) - 1e-9));
+  return Math.max(1, Math.ceil(Math.log(alpha) / Math.log(p) - 1e-10));
 }

@@ -82,7 +82,7 @@ const seriesSchema = z
   })
   .meta({ id: 'series', description: 'One figure of every replication, for a later check to compare with.' });
 
-const checkSchema = z
+export const checkSchema = z
   .strictObject({
     verdict: verdict.describe('Of all scenarios: one that fails comes before one that is not decided.'),
     confidence: z.number().min(0.5).max(1).describe('One-sided, of each bound over all looks together.'),

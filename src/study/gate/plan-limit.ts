@@ -74,14 +74,16 @@ function parserOf(key: string): (amount: string) => Quantity {
 
 type Found = { readonly key: string; readonly value: Scalar } | { readonly problem: Problem };
 
-/** Step by step into the plan; entries of its lists go by their names. Spaces are dropped. */
+/** Step by step into the plan; entries of its lists go by their names. Spaces may stand for capitals. */
 function lookUp(plan: NightPlan, field: string): Found {
   let at: unknown = plan;
+  let last = '';
   const steps = field.replace(/\s+/g, '').split('.');
   for (const [depth, step] of steps.entries()) {
     const inside = entriesOf(at);
-    if (!inside.has(step)) {
-      const known = [...inside.keys()];
+    const known = [...inside.keys()];
+    const key = inside.has(step) ? step : known.find((one) => one.toLowerCase() === step.toLowerCase());
+    if (key === undefined) {
       const meant = nearest(step, known);
       const before = steps.slice(0, depth).join('.');
       const where = depth === 0 ? 'the plan' : `${before} of the plan`;
@@ -94,9 +96,10 @@ function lookUp(plan: NightPlan, field: string): Found {
         },
       };
     }
-    at = inside.get(step);
+    at = inside.get(key);
+    last = key;
   }
-  if (typeof at !== 'object' || at === null) return { key: steps.at(-1)!, value: at as Scalar };
+  if (typeof at !== 'object' || at === null) return { key: last, value: at as Scalar };
   const expected = [...entriesOf(at).keys()].map((key) => `${field}.${key}`).join(', ');
   return { problem: { code: 'wrong-type', message: `${field} is more than one figure`, expected } };
 }
